@@ -50,7 +50,7 @@ from training.riders_learning import riders_learning
 from training.td_learning import td_learning
 
 from gridbots import record, verification
-from gridbots_referee.play.logs.live_transcript import TranscriptFolder
+from gridbots_referee.play.live_transcript import TranscriptFolder
 from gridbots_referee.play.seat import Seat
 
 HONEST = f"{sys.executable} -S -E {measure.ROOT}/tests/villains/_honest.py"

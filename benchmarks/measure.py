@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots.record import Record
-    from gridbots_referee.play.logs.live_transcript import TranscriptFolder
+    from gridbots_referee.play.live_transcript import TranscriptFolder
 
 ROOT = Path(__file__).parents[1]
 PROGRAMS = ROOT / "benchmarks" / "programs"

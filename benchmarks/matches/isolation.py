@@ -14,7 +14,7 @@ from measure import Player, compiled_bot, line, one_core
 
 from gridbots.limits import Isolation
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.play.isolation.launchers import end_launchers, launcher_pids
+from gridbots_referee.play.isolation.launcher_pool import end_launchers, launcher_pids
 from gridbots_referee.play.isolation.levels import program
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 

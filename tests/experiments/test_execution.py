@@ -17,9 +17,9 @@ from gridbots_referee.experiments.execution import fastest_mode, make_session, r
 from gridbots_referee.experiments.experiment_file import parse
 from gridbots_referee.experiments.ledger import Ledger
 from gridbots_referee.play import match
-from gridbots_referee.play.isolation.tree_cpu import HAS_CPU_CLOCKS
 from gridbots_referee.play.session import match_specs
 from gridbots_referee.play.stop import Stop
+from gridbots_referee.play.transport.usage import HAS_CPU_CLOCKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

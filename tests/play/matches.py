@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Limits
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.play.isolation.launchers import launcher_pids
+from gridbots_referee.play.isolation.launcher_pool import launcher_pids
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import Launch
 from gridbots_referee.play.match import play

@@ -23,8 +23,8 @@ from gridbots_referee.play.clock import (
     Bank,
     bank_clock,
 )
-from gridbots_referee.play.isolation import tree_cpu
 from gridbots_referee.play.launch import match_limits
+from gridbots_referee.play.transport import usage
 
 if TYPE_CHECKING:
     from gridbots.record import Record
@@ -160,7 +160,7 @@ def test_a_system_that_cannot_measure_cpu_time_refuses_the_cpu_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert match_limits(LimitOptions(clock="cpu", margin=3)).margin_ms == 3
-    monkeypatch.setattr(tree_cpu, "HAS_CPU_CLOCKS", False)
+    monkeypatch.setattr(usage, "HAS_CPU_CLOCKS", False)
     assert match_limits(LimitOptions(clock="cpu", in_process=True)).clock == "cpu"
     with pytest.raises(SettingsError, match="expected wall, got cpu: this system cannot measure"):
         match_limits(LimitOptions(clock="cpu"))

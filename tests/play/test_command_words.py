@@ -11,9 +11,8 @@ from gridbots.errors import UnknownNameError
 from gridbots.plugins import installed_bots
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
-from gridbots_referee.play.commands.bot_files import bot_files
-from gridbots_referee.play.commands.command_hints import joined
-from gridbots_referee.play.commands.command_words import told
+from gridbots_referee.play.bot_files import bot_files
+from gridbots_referee.play.command_words import joined, told
 from gridbots_referee.play.launch import Launch, find_bot
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from gridbots.plugins import load_game
 from gridbots.record.replay import opened, opening_of, replay
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
-from gridbots_referee.play.continuation import opening_at
+from gridbots_referee.play.session import opening_at
 
 if TYPE_CHECKING:
     from pathlib import Path

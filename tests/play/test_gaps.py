@@ -14,13 +14,15 @@ from tests.play.matches import play_match, villain
 
 from gridbots import record as records
 from gridbots.limits import Limits
+from gridbots.record import Note
 from gridbots_referee.play.clock import MILLISECOND, Bank
 from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.match_record import MOST_STOPS
 from gridbots_referee.play.seat import Seat
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport import pipes
-from gridbots_referee.play.transport.gaps import LEAST_GAP, MOST_GAPS, Gaps
 from gridbots_referee.play.transport.pipes import PipeTransport
+from gridbots_referee.play.transport.scheduling import LEAST_GAP, Gaps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -110,7 +112,8 @@ def test_an_answer_that_came_while_the_referee_was_stopped_costs_no_more_than_th
     seat, transport = asked(scripted, (50, False), (3000, True))
     assert seat.failure is None
     assert seat.wall == [100_000]  # two slices: when it came in the second one is not known
-    assert seat.notes == [("gap", "2950 ms in which the referee did not run are not charged")]
+    text = "2950 ms in which the referee did not run are not charged"
+    assert seat.notes == [Note(0, "gap", text)]
     assert transport.stops == [2950 * MILLISECOND]
 
 
@@ -210,6 +213,6 @@ def test_a_bot_that_stops_the_referee_again_and_again_makes_the_match_void(tmp_p
         tmp_path, villain("attackers/stops_the_referee", "200"), villain("_honest")
     )
     assert record.result.how == "void"
-    assert record.result.cause.startswith(f"the referee itself was stopped {MOST_GAPS} times")
+    assert record.result.cause.startswith(f"the referee itself was stopped {MOST_STOPS} times")
     assert {player.termination for player in record.result.players} == {"stopped"}
-    assert len(record.rounds) >= MOST_GAPS
+    assert len(record.rounds) >= MOST_STOPS

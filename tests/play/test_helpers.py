@@ -12,8 +12,8 @@ from tests.play.matches import command, own_children, play_match, villain
 from gridbots.limits import Isolation
 from gridbots_referee.play.isolation.cgroup.group import Cgroups, cgroups
 from gridbots_referee.play.isolation.cgroup.mounts import Places
-from gridbots_referee.play.isolation.tree_cpu import HAS_CPU_CLOCKS
 from gridbots_referee.play.transport import pipes
+from gridbots_referee.play.transport.usage import HAS_CPU_CLOCKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,9 +18,9 @@ from tests.play.matches import LIMITS, VILLAINS, villain
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Limits
 from gridbots.record import Clock
+from gridbots_referee.play import live_transcript
 from gridbots_referee.play.launch import Launch
-from gridbots_referee.play.logs import live_transcript
-from gridbots_referee.play.logs.live_transcript import TranscriptFolder
+from gridbots_referee.play.live_transcript import TranscriptFolder
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.stop import Stop

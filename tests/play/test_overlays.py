@@ -75,7 +75,7 @@ def test_a_record_keeps_only_so_many_bytes_of_them(monkeypatch: pytest.MonkeyPat
     assert [overlay is not None for overlay in told(record)][:3] == [True, False, False]
     notes = [note for each in record.rounds for note in each.notes]
     assert [note.kind for note in notes] == ["overlay"]
-    assert "expected 60 bytes at most" in notes[0].text
+    assert "expected at most 60 bytes" in notes[0].text
 
 
 LINES = b'hello\noverlay {"value": 1}\nover\noverlay\noverlaying\noverlay {"value": 2}\nbye'

@@ -12,7 +12,7 @@ from tests.play.matches import play_match, villain
 
 from gridbots.limits import Limits
 from gridbots_referee.play.clock import MILLISECOND
-from gridbots_referee.play.result import with_latency
+from gridbots_referee.play.match_record import with_latency
 from gridbots_referee.play.transport import scheduling
 from gridbots_referee.play.transport.scheduling import (
     ELSEWHERE_INTERVAL,

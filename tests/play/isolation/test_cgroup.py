@@ -13,8 +13,8 @@ import pytest
 
 from gridbots.limits import Isolation
 from gridbots_referee.play.isolation import process_tree
+from gridbots_referee.play.isolation.cgroup.files import remove_leftovers
 from gridbots_referee.play.isolation.cgroup.group import Cgroups, cgroups
-from gridbots_referee.play.isolation.cgroup.leftovers import remove_leftovers
 from gridbots_referee.play.isolation.cgroup.mounts import find_places
 from gridbots_referee.play.isolation.levels import program
 

@@ -12,8 +12,8 @@ import pytest
 
 from gridbots_referee.play.isolation.cgroup import group as group_module
 from gridbots_referee.play.isolation.cgroup import mounts
+from gridbots_referee.play.isolation.cgroup.files import group_name
 from gridbots_referee.play.isolation.cgroup.group import Cgroups
-from gridbots_referee.play.isolation.cgroup.leftovers import group_name
 from gridbots_referee.play.isolation.cgroup.mounts import Places, enable_controllers, find_places
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from tests.play.matches import command, play_match, villain
 
 from gridbots import clone
 from gridbots.limits import Isolation
-from gridbots_referee.play.isolation import launchers
+from gridbots_referee.play.isolation import launcher_pool
 from gridbots_referee.play.isolation.environment import PATHS, prepare_environment
 from gridbots_referee.play.isolation.levels import program
 
@@ -125,7 +125,7 @@ def test_what_cannot_be_started_is_told_alike_at_all_levels(level: Any, tmp_path
 def test_a_launcher_that_was_killed_is_replaced(tmp_path: Path) -> None:
     level = Isolation(open_files=64)
     run_at(level, ["/bin/true"], tmp_path)
-    (pid,) = [each.pid for key, each in launchers._launchers.items() if level in key]
+    (pid,) = [each.pid for key, each in launcher_pool._launchers.items() if level in key]
     os.kill(pid, signal.SIGKILL)
     assert run_at(level, ["/bin/echo", "there"], tmp_path) == (b"there\n", 0)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.play.matches import own_children, play_match, villain
 
-from gridbots_referee.play.isolation import launchers, process_tree
+from gridbots_referee.play.isolation import launcher_pool, process_tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,7 +116,7 @@ def test_a_tree_is_killed_with_its_sessions() -> None:
 def test_a_launcher_that_a_bot_has_stopped_is_replaced() -> None:
     honest = [villain("_honest"), villain("_honest")]
     assert play_match(*honest).result.how == "rules"
-    for launcher in launchers._launchers.values():
+    for launcher in launcher_pool._launchers.values():
         os.kill(launcher.pid, signal.SIGSTOP)
     assert play_match(*honest).result.how == "rules"
 
@@ -125,7 +125,7 @@ def test_a_launcher_that_a_bot_has_stopped_ends_with_a_referee_that_runs_no_exit
     referee = """
 import os, signal
 from tests.play.matches import play_match, villain
-from gridbots_referee.play.isolation.launchers import launcher_pids
+from gridbots_referee.play.isolation.launcher_pool import launcher_pids
 play_match(villain("_honest"), villain("_honest"), settings={"max_rounds": 1})
 (pid,) = launcher_pids()
 os.kill(pid, signal.SIGSTOP)

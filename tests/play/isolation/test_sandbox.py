@@ -16,7 +16,7 @@ import pytest
 from tests.play.matches import VILLAINS, command, own_children, play_match, villain
 
 from gridbots.limits import Isolation
-from gridbots_referee.play.isolation import launchers, process_tree
+from gridbots_referee.play.isolation import launcher_pool, process_tree
 from gridbots_referee.play.isolation.environment import prepare_environment
 from gridbots_referee.play.isolation.sandbox.contents import sources
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
@@ -197,13 +197,15 @@ def test_what_a_bot_leaves_in_its_sandbox_is_killed(name: str) -> None:
 
 
 def _processes_left() -> list[int]:
-    inits = [pid for each in launchers.launcher_pids() for pid in process_tree.children_of(each)]
+    inits = [
+        pid for each in launcher_pool.launcher_pids() for pid in process_tree.children_of(each)
+    ]
     return [pid for init in inits for pid in process_tree.children_of(init)]
 
 
 def test_a_launcher_whose_sandbox_was_killed_is_replaced() -> None:
     assert_clean(attack(SANDBOX, "lists_commands")[0])
-    for each in launchers.launcher_pids():
+    for each in launcher_pool.launcher_pids():
         for init in process_tree.children_of(each):
             os.kill(init, signal.SIGKILL)
     assert_clean(attack(SANDBOX, "lists_commands")[0])

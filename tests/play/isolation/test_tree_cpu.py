@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.play.isolation.tree_cpu import HAS_CPU_CLOCKS, TreeCpu
+from gridbots_referee.play.transport.usage import HAS_CPU_CLOCKS, TreeCpu
 
 pytestmark = pytest.mark.skipif(not HAS_CPU_CLOCKS, reason="this system tells no such time")
 

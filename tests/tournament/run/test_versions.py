@@ -9,7 +9,7 @@ import pytest
 from tests.tournament.stored import add, fixture
 
 from gridbots.errors import StoreError
-from gridbots_referee.play.commands.bot_files import bot_files, digest_of, with_digests
+from gridbots_referee.play.bot_files import bot_files, digest_of, with_digests
 from gridbots_referee.play.launch import Launch
 from gridbots_referee.tournament.formats.fixture import Fixture, Opening
 from gridbots_referee.tournament.formats.tournament import Entrant, Tournament

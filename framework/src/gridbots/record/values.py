@@ -70,13 +70,16 @@ class Match(msgspec.Struct, frozen=True, tag_field="line", tag="match", omit_def
     """Load average of the machine when the match began, over one minute."""
 
 
+NoteKind = Literal[
+    "malformed", "illegal", "extra output", "late line", "failure", "overlay", "gap", "limit"
+]
+
+
 class Note(msgspec.Struct, frozen=True, omit_defaults=True):
     """Event of one seat in one round."""
 
     seat: int
-    kind: Literal[
-        "malformed", "illegal", "extra output", "late line", "failure", "overlay", "gap", "limit"
-    ]
+    kind: NoteKind
     text: str = ""
 
 

@@ -10,7 +10,7 @@ class BotsCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         from gridbots.plugins import installed_bots
-        from gridbots_referee.play.commands.command_hints import joined
+        from gridbots_referee.play.command_words import joined
 
         if not ctx.resilient_parsing and (words := joined(args, installed_bots())) != args:
             shown = " ".join(f'"{word}"' if " " in word else word for word in words)

@@ -10,7 +10,7 @@ from gridbots_referee.diagnosis.files import missing_file
 from gridbots_referee.diagnosis.reading import misreadings
 from gridbots_referee.diagnosis.reporter import Reporter, ended_text, shown
 from gridbots_referee.diagnosis.situation import END_SECONDS
-from gridbots_referee.play.transport.process import exit_text
+from gridbots_referee.play.isolation.process_tree import exit_text
 from gridbots_referee.play.transport.stack_trace import known_error_line
 
 if TYPE_CHECKING:

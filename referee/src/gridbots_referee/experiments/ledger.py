@@ -12,7 +12,7 @@ import numpy as np
 
 from gridbots.errors import StoreError
 from gridbots.vector import Outcomes
-from gridbots_referee.play.commands.bot_files import with_digests
+from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.tournament.store.journal_file import JournalFile
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from gridbots import record as records
 from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
 from gridbots_referee.lobby.order import OrderError, session_of
-from gridbots_referee.play.continuation import opening_at
+from gridbots_referee.play.session import opening_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

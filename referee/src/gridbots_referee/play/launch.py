@@ -18,9 +18,15 @@ from gridbots.plugins.bot_text import split_command
 from gridbots.plugins.recommendation import without_best
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.settings import parse_assignments
-from gridbots_referee.play.commands.command_hints import how_to_start, no_such_file
-from gridbots_referee.play.commands.command_words import as_started, from_here, from_home, words_of
-from gridbots_referee.play.isolation import tree_cpu
+from gridbots_referee.play.command_words import (
+    as_started,
+    from_here,
+    from_home,
+    how_to_start,
+    no_such_file,
+    words_of,
+)
+from gridbots_referee.play.transport import usage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -89,7 +95,7 @@ def match_limits(options: LimitOptions, isolation: Isolation = DEFAULT_ISOLATION
     Raises:
         SettingsError: this system cannot measure the CPU time of running processes.
     """
-    if options.clock == "cpu" and not (tree_cpu.HAS_CPU_CLOCKS or options.in_process):
+    if options.clock == "cpu" and not (usage.HAS_CPU_CLOCKS or options.in_process):
         raise SettingsError(
             "clock: expected wall, got cpu: this system cannot measure the CPU time of other "
             "processes while they run; ask = in-turn is the fairest substitute"

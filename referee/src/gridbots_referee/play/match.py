@@ -1,4 +1,4 @@
-"""Round loop of one match, from the opening to its record: it reads like rules of refereeing."""
+"""Round loop of one match, from the opening to its record."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import datetime
 import os
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic
 
 import msgspec
 
@@ -18,36 +18,45 @@ from gridbots.record import Match, Note, Record, Result, Round
 from gridbots.record.plain_play import PlainPlay
 from gridbots.record.replay import opened
 from gridbots_referee.play.clock import Bank
-from gridbots_referee.play.foul_play import cause_of_death
 from gridbots_referee.play.isolation.levels import in_force
-from gridbots_referee.play.logs.live_transcript import TranscribedSeat
-from gridbots_referee.play.logs.match_log import MatchLog
+from gridbots_referee.play.live_transcript import TranscribedSeat
+from gridbots_referee.play.match_record import (
+    MatchLog,
+    RoundEntry,
+    Void,
+    decide,
+    player_result,
+    players_of_void,
+    void_by_kill,
+    void_by_stops,
+    with_latency,
+)
 from gridbots_referee.play.match_spec import match_header, this_system
-from gridbots_referee.play.result import decide, player_result, unstarted, with_latency
 from gridbots_referee.play.seat import Failure, Seat
 from gridbots_referee.play.transport.coroutine import pipe_transport
-from gridbots_referee.play.transport.gaps import cause_of_void
 from gridbots_referee.play.transport.in_process import InProcessTransport
+from gridbots_referee.play.transport.interface import C
 
 if TYPE_CHECKING:
     from gridbots.game import Outcome
     from gridbots.record import How
     from gridbots_referee.play.isolation.scratch import Scratch
-    from gridbots_referee.play.logs.live_transcript import TranscriptFolder
+    from gridbots_referee.play.live_transcript import TranscriptFolder
     from gridbots_referee.play.match_spec import MatchSpec
     from gridbots_referee.play.stop import Stop
+    from gridbots_referee.play.transport.interface import Transport
     from gridbots_referee.play.transport.zygote import Zygotes
 
 LastRound = Callable[[], Round | None]
-"""The round that was played last, as the record will have it; None in the opening."""
+"""Returns the last round, as in the record; None in the opening."""
 Watch = Callable[[State, LastRound], None]
-"""Called with the state at the opening and after each round."""
+"""Called with the state, in the opening and after each round."""
 
 CANNOT_START = 78
-"""Exit code with which the runner says that a plugin bot could not be made."""
+"""Exit code of the runner if a plugin bot could not be made."""
 
 
-def play(  # noqa: PLR0913, PLR0917  what matches share stands in for a class
+def play(  # noqa: PLR0913, PLR0917  the optional ones are what several matches share
     spec: MatchSpec,
     stop: Stop,
     scratch: Scratch | None = None,
@@ -58,23 +67,28 @@ def play(  # noqa: PLR0913, PLR0917  what matches share stands in for a class
 ) -> Record:
     """Play a match.
 
-    Whatever the bots do, it ends, none of their processes is left, and what happened is in the
-    record. Bots start in the folders of `scratch`, or else in the current one; those that `zygotes`
-    can fork are forked. `heartbeat` is called after each round. What is sent
-    and received is written into the folder of `transcripts`.
+    The match ends and all processes of the bots are removed, whatever the bots do.
+
+    Args:
+        spec: The match.
+        stop: The match ends early when a stop is requested.
+        scratch: Makes the folders in which the bots start; None: the current folder.
+        watch: Called with the state, in the opening and after each round.
+        zygotes: Fork the bots that can be forked.
+        heartbeat: Called after each round.
+        transcripts: Folder for a live transcript of each seat.
 
     Raises:
         OpeningError: the rules refuse the moves of the opening; no bot was started.
     """
-    transport: Any
     if spec.limits.in_process:
-        transport = InProcessTransport(stop)
-    else:
-        transport = pipe_transport(spec.launches, stop, zygotes, spec.limits.isolation)
+        match = _RunningMatch(spec, stop, watch, InProcessTransport(stop), transcripts)
+        return match.play(scratch, heartbeat)
+    transport = pipe_transport(spec.launches, stop, zygotes, spec.limits.isolation)
     return _RunningMatch(spec, stop, watch, transport, transcripts).play(scratch, heartbeat)
 
 
-class _RunningMatch:
+class _RunningMatch(Generic[C]):
     """A match in play."""
 
     def __init__(
@@ -82,7 +96,7 @@ class _RunningMatch:
         spec: MatchSpec,
         stop: Stop,
         watch: Watch | None,
-        transport: Any,
+        transport: Transport[C, Seat[C]],
         transcripts: TranscriptFolder | None,
     ) -> None:
         self._spec = spec
@@ -93,23 +107,21 @@ class _RunningMatch:
         opening = opened(spec.game, spec.settings, spec.seed, spec.opening)
         self._rules = PlainPlay(spec.game, opening)
         self._transport = transport
-        """Where the bots are: it starts them, asks them and ends them."""
         together = spec.limits.ask == "together"
         self._ask = self._ask_together if together else self._ask_in_turn
-        self._seats: list[Seat[Any]] = []
+        self._seats: list[Seat[C]] = []
         self._log = MatchLog(spec.game)
         self._transcripts = [
             transcripts.begin(spec, seat) for seat in range(len(spec.launches)) if transcripts
         ]
-        """A live transcript of each seat, where they are asked for."""
-        self._unheard = set(range(len(spec.launches)))
+        """Live transcripts of the seats, if requested."""
+        self._not_asked_yet = set(range(len(spec.launches)))
         """Seats that have not been asked so far."""
         self._has_failed = False
         """Whether any bot has failed so far."""
-        self._void: tuple[int | None, str] | None = None
-        """The seat that did not start, or nobody, and why."""
+        self._void: Void | None = None
         self._leftovers: list[str] = []
-        """What bots have left behind that could not be removed."""
+        """Processes and files of bots that could not be removed."""
         self._load = os.getloadavg()[0]
         self._started = datetime.datetime.now(datetime.UTC)
         self._began = time.monotonic()
@@ -119,7 +131,7 @@ class _RunningMatch:
             if self._start(scratch):
                 self._play_rounds(heartbeat)
                 self._note_limits()
-                self._tell_end()
+                self._send_end()
         finally:
             self._leftovers = self._transport.close(gracefully=bool(self._log.entries))
             if scratch:
@@ -131,7 +143,7 @@ class _RunningMatch:
         return record
 
     def _start(self, scratch: Scratch | None) -> bool:
-        """Start all bots and send them the settings; whether all have started."""
+        """Start all bots and send them the settings; whether all of them started."""
         limits, launches = self._spec.limits, self._spec.launches
         folders = self._folders(scratch)
         for index, (launch, folder) in enumerate(zip(launches, folders, strict=True)):
@@ -140,10 +152,10 @@ class _RunningMatch:
             try:
                 process = self._transport.start(launch, self._game, self._spec.settings, folder)
             except GridbotsError as error:
-                self._void = (index, str(error))
+                self._void = Void(str(error), index)
                 return False
             except (OSError, ValueError) as error:
-                self._void = (index, f"{launch.argv[0]}: {getattr(error, 'strerror', error)}")
+                self._void = Void(f"{launch.argv[0]}: {getattr(error, 'strerror', error)}", index)
                 return False
             seat = self._new_seat(index, process, bank)
             self._seats.append(seat)
@@ -152,18 +164,18 @@ class _RunningMatch:
         return True
 
     def _folders(self, scratch: Scratch | None) -> list[str | None]:
-        """New folders to start in, for bots that have a process; all are made before any starts."""
+        """New working folders for the bots in processes; all are made before any bot starts."""
         launches, game = self._spec.launches, self._game
         is_process = [self._transport.is_process(launch, game) for launch in launches]
         made = iter(scratch.folders(sum(is_process)) if scratch else ())
         return [next(made, None) if each else None for each in is_process]
 
-    def _new_seat(self, index: int, process: Any, bank: Bank) -> Seat[Any]:
+    def _new_seat(self, index: int, process: C, bank: Bank) -> Seat[C]:
         limits = self._spec.launches[index].limited(self._spec.limits)
-        about = index, process, bank, limits, self._words
         if self._transcripts:
-            return TranscribedSeat(self._transcripts[index], *about)
-        return Seat(*about)
+            transcript = self._transcripts[index]
+            return TranscribedSeat(index, process, bank, limits, self._words, transcript)
+        return Seat(index, process, bank, limits, self._words)
 
     def _settings_text(self, index: int) -> bytes:
         spec = self._spec
@@ -182,28 +194,28 @@ class _RunningMatch:
         asked = self._seats_to_move()
         texts, checksum = self._rules.updates(len(self._seats))
         self._ask(asked, texts)
-        if self._stop.signal or (self._unheard and self._did_not_start(asked)):
+        if self._stop.signal or (self._not_asked_yet and self._failed_to_start(asked)):
             return
-        moves = self._judge_moves(asked)
+        moves = self._accepted_moves(asked)
         latency = self._transport.take_latency()
-        self._log.entries.append((moves, checksum, self._notes(asked), asked, latency))
+        self._log.entries.append(RoundEntry(moves, checksum, self._notes(asked), asked, latency))
         self._rules.step(moves)
         if self._transport.stops:
-            self._void = cause_of_void(self._transport.stops)
+            self._void = void_by_stops(self._transport.stops)
         self._show()
 
-    def _seats_to_move(self) -> list[Seat[Any]]:
+    def _seats_to_move(self) -> list[Seat[C]]:
         is_to_move = self._rules.is_to_move
         return [seat for seat in self._seats if seat.failure is None and is_to_move(seat.index)]
 
-    def _ask_together(self, asked: Sequence[Seat[Any]], texts: Sequence[bytes]) -> None:
+    def _ask_together(self, asked: Sequence[Seat[C]], texts: Sequence[bytes]) -> None:
         number, ask = len(self._log.entries), self._transport.ask
         for seat in asked:
             ask(seat, texts[seat.index], number)
         self._transport.collect(asked, self._decides)
 
-    def _ask_in_turn(self, asked: Sequence[Seat[Any]], texts: Sequence[bytes]) -> None:
-        """One seat after the other, all the others suspended meanwhile, eliminated ones as well."""
+    def _ask_in_turn(self, asked: Sequence[Seat[C]], texts: Sequence[bytes]) -> None:
+        """Ask one seat after the other, with all others suspended, even eliminated ones."""
         for seat in asked:
             self._transport.suspend_others(
                 seat,
@@ -212,22 +224,23 @@ class _RunningMatch:
             self._transport.ask(seat, texts[seat.index], len(self._log.entries))
             self._transport.collect([seat], self._decides)
 
-    def _decides(self, seat: Seat[Any]) -> bool:
+    def _decides(self, seat: Seat[C]) -> bool:
         return bool(self._rules.has_choice(seat.index))
 
-    def _did_not_start(self, asked: Sequence[Seat[Any]]) -> bool:
-        """Whether the launcher of a plugin said, before any move, that it could not make it."""
+    def _failed_to_start(self, asked: Sequence[Seat[C]]) -> bool:
+        """Whether a plugin bot could not be made, which its runner reports before any move."""
         indices = {seat.index for seat in asked}
-        for index in self._unheard & indices:
+        for index in self._not_asked_yet & indices:
             process = self._seats[index].process
             if self._spec.launches[index].plugin and process.exit_code == CANNOT_START:
                 lines = process.errors.tail.decode(errors="replace").strip().splitlines()
-                self._void = (index, lines[-1] if lines else "the plugin could not be loaded")
-        self._unheard -= indices
+                reason = lines[-1] if lines else "the plugin could not be loaded"
+                self._void = Void(reason, index)
+        self._not_asked_yet -= indices
         return self._void is not None
 
-    def _judge_moves(self, asked: Sequence[Seat[Any]]) -> list[int]:
-        """The moves for the rules: none where a seat gave none, or none that they accept."""
+    def _accepted_moves(self, asked: Sequence[Seat[C]]) -> list[int]:
+        """The move of each seat; NO_MOVE if it gave none, or none that the rules accept."""
         rules, moves = self._rules, [NO_MOVE] * len(self._seats)
         for seat in asked:
             if seat.notes and self._spec.limits.strict:
@@ -240,33 +253,33 @@ class _RunningMatch:
                 self._refuse_illegal(seat)
         return moves
 
-    def _settle_failure(self, seat: Seat[Any]) -> None:
+    def _settle_failure(self, seat: Seat[C]) -> None:
         if not self._decides(seat):
             seat.clear_failure()
             return
         self._has_failed = True
         if seat.failure is not None and seat.failure.termination == "exited":
             name, code = self._spec.launches[seat.index].name, seat.process.exit_code
-            if cause := cause_of_death(name, code, self._spec.limits.isolation):
-                self._void = (None, cause)
+            void = void_by_kill(name, code, self._spec.limits.isolation)
+            self._void = void or self._void
 
-    def _refuse_malformed(self, seat: Seat[Any]) -> None:
-        for kind, text in seat.notes:
-            if kind == "malformed":
-                self._fail(seat, "malformed", f"malformed move {text!r}")
+    def _refuse_malformed(self, seat: Seat[C]) -> None:
+        for note in seat.notes:
+            if note.kind == "malformed":
+                self._fail(seat, "malformed", f"malformed move {note.text!r}")
 
-    def _refuse_illegal(self, seat: Seat[Any]) -> None:
+    def _refuse_illegal(self, seat: Seat[C]) -> None:
         word = self._game.moves[seat.move]
-        seat.notes.append(("illegal", word))
+        seat.notes.append(Note(seat.index, "illegal", word))
         if self._spec.limits.strict:
             self._fail(seat, "illegal", f"illegal move {word!r}")
 
-    def _fail(self, seat: Seat[Any], termination: str, detail: str) -> None:
+    def _fail(self, seat: Seat[C], termination: str, detail: str) -> None:
         seat.fail(termination, detail)
         self._has_failed = True
         self._transport.dismiss(seat)
 
-    def _notes(self, asked: Sequence[Seat[Any]]) -> tuple[Note, ...]:
+    def _notes(self, asked: Sequence[Seat[C]]) -> tuple[Note, ...]:
         """The notes of this round."""
         notes: tuple[Note, ...] = ()
         for seat in asked:
@@ -278,34 +291,33 @@ class _RunningMatch:
         return notes
 
     def _note_limits(self) -> None:
-        """Limits that bots have hit, and lived on, are noted in the last round."""
-        notes = [note for seat in self._seats for note in seat.note_limits()]
-        if notes and self._log.entries:
-            moves, checksum, before, asked, latency = self._log.entries[-1]
-            self._log.entries[-1] = (moves, checksum, (*before, *notes), asked, latency)
+        """Add notes to the last round about limits that bots hit without failing."""
+        notes = [note for seat in self._seats for note in seat.limit_notes()]
+        if self._log.entries:
+            self._log.entries[-1].notes += tuple(notes)
 
-    def _tell_end(self) -> None:
-        """Show the last board to the bots that have asked for it."""
+    def _send_end(self) -> None:
+        """Send the last board to the bots that asked for it."""
         asking = [seat for seat in self._seats if seat.awaits_end]
         if asking and not self._stop.signal:
             texts, _ = self._rules.updates(len(self._seats))
             for seat in asking:
-                seat.tell_end(texts[seat.index])
+                seat.send_end(texts[seat.index])
 
     def _show(self) -> None:
         if self._watch:
             self._watch(copy_state(self._rules.record()), lambda: self._log.last_round(self._seats))
 
     def _is_decided(self) -> bool:
-        """Over by the rules, or by forfeit: at most one seat is left that could still win."""
+        """Whether the match is over by the rules, or by forfeit: at most one seat can still win."""
         if self._rules.is_over():
             return True
         if not self._has_failed or self._spec.limits.on_failure == "no-move":
             return False
         return len(self._playing()) <= 1
 
-    def _playing(self) -> list[Seat[Any]]:
-        """The seats that are living and have not failed."""
+    def _playing(self) -> list[Seat[C]]:
+        """The seats that are still alive and have not failed."""
         rules = self._rules
         return [
             seat for seat in self._seats if seat.failure is None and rules.is_living(seat.index)
@@ -329,9 +341,8 @@ class _RunningMatch:
         names = [launch.name for launch in self._spec.launches]
         seconds = round(time.monotonic() - self._began, 3)
         if self._void is not None:
-            seat, why = self._void
-            players = unstarted(names, seat, why)
-            cause = why if seat is None else ""
+            players = players_of_void(names, self._void)
+            cause = self._void.reason if self._void.seat is None else ""
             rounds = len(self._log.entries)
             return Result("void", rounds, None, players, seconds=seconds, cause=cause)
         rules = self._rules
@@ -348,7 +359,7 @@ class _RunningMatch:
         return Result(how, len(self._log.entries), outcome, players, checksum, seconds)
 
     def _failures(self) -> list[Failure | None]:
-        """Failures that lose: none where a failed bot plays on without moves."""
+        """The failures that forfeit: none if failed bots stay in the match without moving."""
         if self._spec.limits.on_failure == "no-move":
             return [None] * len(self._seats)
         return [seat.failure for seat in self._seats]

@@ -1,10 +1,10 @@
-"""Seat: a player at the board, with its process, its time bank and its answer of this round."""
+"""Seat: one player of a match, with its bot, its time bank and its answer in this round."""
 
 from __future__ import annotations
 
 import zlib
 from collections import deque
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic
 
 import msgspec
 
@@ -14,49 +14,47 @@ from gridbots.overlay import read_overlay
 from gridbots.protocol import END_LINE, action_line, read_reply
 from gridbots.record import Exchange, Note
 from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, bank_clock
-from gridbots_referee.play.started_bot import StartedBot
-from gridbots_referee.play.transport.process import exit_text
+from gridbots_referee.play.isolation.process_tree import exit_text
+from gridbots_referee.play.transport.interface import C
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gridbots.limits import Limits
     from gridbots.overlay import Overlay
+    from gridbots.record.values import NoteKind
     from gridbots_referee.play.clock import Bank
 
 EXCHANGES_KEPT: Final = 12
 OUTPUT_CAP: Final = 1 << 20
-"""Bytes that a bot may write between two requests."""
+"""Maximum number of bytes that a bot may write between two requests."""
 OVERLAY_CAP: Final = 1 << 24
-"""Bytes of overlays of one bot that a record of a match keeps."""
+"""Maximum number of bytes of overlays that a record keeps of one bot."""
 ENDS: Final = {"late", "exited", "closed"}
-"""Failures that may come of a limit that a bot has hit."""
+"""Failures whose cause may be a limit that the bot hit."""
 LINE_SHOWN: Final = 200
-"""Characters of a line that a record quotes."""
+"""Number of characters that a record quotes of a line."""
 EXIT_WAIT: Final = 500 * MILLISECOND
-"""After the end of its output, how long a bot has to exit before it counts as having closed it.
+"""Time to exit after the end of the output. A bot that is still alive then has closed its output.
 
-A crash ends the output first, and interpreters and virtual machines take their time to exit."""
+A crash ends the output first; interpreters and virtual machines need some time to exit."""
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """Why a bot can play no further: a termination of the record, and what exactly happened."""
+    """Why a bot cannot continue: the termination for the record, and a description."""
 
     termination: str
     detail: str
     round: int
     has_exited: bool = False
-    """Whether the bot had ended by then."""
-
-
-C = TypeVar("C", bound=StartedBot)
+    """Whether the bot had exited before the referee ended it."""
 
 
 class Seat(Generic[C]):
-    """What the referee knows of one player.
+    """One player of a match.
 
-    `waiting` is true from `ask` until the seat has settled: by a move, by a malformed answer whose
-    grace is over, or by a failure.
+    `waiting` is true from `ask` until the answer is settled: by a move, by a malformed answer after
+    its grace period, or by a failure.
     """
 
     def __init__(
@@ -67,30 +65,30 @@ class Seat(Generic[C]):
         self.clock = bank_clock(bank, limits)
         self.waiting = False
         self.until = 0
-        """When `expire` is due, in ns."""
+        """When to call `expire`, in ns."""
         self.move = NO_MOVE
         self.failure: Failure | None = None
-        self.notes: list[tuple[str, str]] = []
-        """Kind and text of what is worth telling of this round."""
+        self.notes: list[Note] = []
+        """Notes on this round."""
         self.wall: list[int | None] = []
-        """Wall time of the answer to each request, us; None if there was none."""
+        """Wall time of the answer to each request, in us; None without an answer."""
         self.cpu: list[int | None] = []
-        """CPU time to each answer, us; since the answer before, so pondering is in it."""
+        """CPU time since the previous answer, in us; it includes pondering."""
         self.banks: list[int] = []
-        """What the bot was told that it has at each request, ms."""
+        """Time bank in each request, in ms."""
         self.overlays: list[Overlay | None] = []
-        """What the bot thought before the answer to each request."""
+        """The last overlay before the answer to each request."""
         self.exchanges: deque[tuple[int, str, bytes]] = deque(maxlen=EXCHANGES_KEPT)
         self._words = words
         self._moves_by_line = {word + b"\n": read_reply(word, words) for word in words}
         self._grace = limits.grace_ms * MILLISECOND
         self._line_cap = limits.line_cap
         self.warnings = 0
-        self.told_settings: int | None = None
+        self.settings_checksum: int | None = None
         """CRC-32 of the settings lines."""
         self._round = 0
         self._left = -1
-        """What is left in the bank, at the last request, in ns; how it is told."""
+        """Time bank in the last request, in ns."""
         self._left_ms = 0
         self._action = b""
         self._partial = b""
@@ -101,19 +99,19 @@ class Seat(Generic[C]):
         self._after_malformed = False
         self._closed = False
         self.overflow = ""
-        """What it has written beyond all bounds while no move was due; it fails when one is."""
+        """Why the bot fails at the next request: it wrote too much while no move was due."""
         self.has_ended = False
-        """Whether its process has been seen to end."""
+        """Whether the end of its process has been noticed."""
         self.knows_end = False
-        """Whether it was told how the match ends."""
+        """Whether the bot was sent the end of the match."""
 
     def greet(self, settings: bytes) -> None:
         """Send the settings lines."""
-        self.told_settings = zlib.crc32(settings)
+        self.settings_checksum = zlib.crc32(settings)
         self.process.send(settings)
 
     def ask(self, updates: bytes, number: int, now: int) -> bool:
-        """Ask for a move in this round; whether the whole request has gone out."""
+        """Request a move; whether the whole request was written."""
         left = self.clock.bank.left
         if left != self._left:
             self._left, self._left_ms = left, left // MILLISECOND
@@ -139,16 +137,16 @@ class Seat(Generic[C]):
 
     @property
     def awaits_end(self) -> bool:
-        """Whether it is to be told how the match ends."""
+        """Whether to send the bot the end of the match."""
         return self.failure is None and not self.has_ended and self.process.asks_end()
 
-    def tell_end(self, updates: bytes) -> None:
-        """Show it the board at the end. What there is no room for is not sent."""
+    def send_end(self, updates: bytes) -> None:
+        """Send the board at the end of the match; what does not fit into the pipe is dropped."""
         self.knows_end = True
         self.process.send(updates + END_LINE)
 
     def excuse(self, gap: int) -> None:
-        """Do not charge it for a gap, in which the referee did not run."""
+        """Do not charge the bot for a gap, in which the referee did not run."""
         self.clock.excuse(gap)
         self.until += gap
         if self._malformed is not None:
@@ -158,10 +156,10 @@ class Seat(Generic[C]):
             move, heard = self._second_answer
             self._second_answer = move, heard + gap
         text = f"{gap // MILLISECOND} ms in which the referee did not run are not charged"
-        self.notes.append(("gap", text))
+        self.notes.append(Note(self.index, "gap", text))
 
     def receive(self, data: bytes, now: int) -> None:
-        """Take bytes from the bot's stdout."""
+        """Process bytes from the bot's stdout."""
         self._bytes_received += len(data)
         move = self._moves_by_line.get(data)
         if move is not None and self.waiting and not self._partial and not self._after_malformed:
@@ -202,15 +200,16 @@ class Seat(Generic[C]):
             self._hold_second(move, line, now)
 
     def _read_malformed(self, line: bytes, now: int) -> None:
-        """No move: perhaps chatter before one, so wait a little longer, but only once."""
+        """Process a line that is no move. A move may follow it, so wait a grace period, once."""
         if self._malformed is None:
             self._malformed = (line, now)
             self.until = min(self.clock.deadline, now + self._grace)
 
     def _wait_for_start(self, now: int, heard: int) -> None:
-        """Before its first move a bot may be starting up, and say so.
+        """Extend the wait before the first move: a bot may print messages while it starts up.
 
-        It is waited for until it has read the request and falls silent, or the allowance is over.
+        The wait ends when the bot has read the request and is silent for a grace period, or when
+        the start allowance is used up.
         """
         clock, until = self.clock, now + self._grace
         latest = max(heard + self._grace, clock.asked + clock.allowance)
@@ -218,7 +217,10 @@ class Seat(Generic[C]):
         self.until = min(clock.deadline, until)
 
     def _hold_second(self, move: int, line: bytes, now: int) -> None:
-        """After a malformed answer a move may still belong to that one: see if another comes."""
+        """Hold back a move after a malformed answer: it may be the late part of that answer.
+
+        Another move within the grace period replaces it.
+        """
         if self._second_answer is None:
             self._second_answer = (move, now)
             self.until = min(self.clock.deadline, now + self._grace)
@@ -226,9 +228,9 @@ class Seat(Generic[C]):
             self._note("late line", line)
             self._settle(move, now)
 
-    def _note(self, kind: str, line: bytes) -> None:
-        if not self.notes or self.notes[-1][0] != kind:
-            self.notes.append((kind, quoted(line)))
+    def _note(self, kind: NoteKind, line: bytes) -> None:
+        if not self.notes or self.notes[-1].kind != kind:
+            self.notes.append(Note(self.index, kind, quoted(line)))
 
     def _settle(self, move: int, now: int) -> None:
         """Take this as the answer: the clock stops, and the bank is charged."""
@@ -241,25 +243,25 @@ class Seat(Generic[C]):
         self.move = move
         self.wall.append((now - self.clock.asked) // MICROSECOND)
         self.cpu.append(cpu)
-        told = self.process.take_overlay()
-        self.overlays.append(None if told is None else self._read_overlay(told))
+        text = self.process.take_overlay()
+        self.overlays.append(None if text is None else self._read_overlay(text))
 
-    def _read_overlay(self, told: bytes) -> Overlay | None:
-        """An overlay for the record, as long as a match has room for it."""
-        had_room = self._overlay_bytes <= OVERLAY_CAP
-        self._overlay_bytes += len(told)
+    def _read_overlay(self, text: bytes) -> Overlay | None:
+        """Read an overlay for the record; None if it is wrong, or beyond the cap of a match."""
+        was_full = self._overlay_bytes > OVERLAY_CAP
+        self._overlay_bytes += len(text)
         if self._overlay_bytes > OVERLAY_CAP:
-            if had_room:
-                self._note("overlay", b"expected %d bytes at most in a match" % OVERLAY_CAP)
+            if not was_full:
+                self._note("overlay", b"expected at most %d bytes in a match" % OVERLAY_CAP)
             return None
         try:
-            return read_overlay(told)
+            return read_overlay(text)
         except ProtocolError as error:
             self._note("overlay", str(error).encode())
             return None
 
     def expire(self, now: int) -> None:
-        """It is time to judge by what has come."""
+        """Settle the answer with what has been received by `until`."""
         if self._second_answer is not None:
             self._settle(*self._second_answer)
         elif self._malformed is not None:
@@ -269,13 +271,13 @@ class Seat(Generic[C]):
             self._note("malformed", line)
         elif self._closed:
             self.fail("closed", "the bot closed its output")
-        elif (again := self.clock.next_check(now, self.process)) is not None:
-            self.until = again
+        elif (check := self.clock.next_check(now, self.process)) is not None:
+            self.until = check
         else:
             self.fail_late()
 
     def stop_waiting(self) -> None:
-        """Wait no longer for an answer."""
+        """Stop waiting for an answer."""
         if self.waiting:
             self.waiting = False
             self.wall.append(None)
@@ -286,13 +288,13 @@ class Seat(Generic[C]):
         self.fail("late", self.clock.late_text())
 
     def close_output(self, now: int) -> None:
-        """The bot's stdout has ended; most bots exit right afterwards."""
+        """Note that the bot's stdout has ended; most bots exit right afterwards."""
         self._closed = True
         if self.waiting:
             self.until = min(self.clock.deadline, now + EXIT_WAIT)
 
     def exit(self) -> None:
-        """The bot's process has ended: a failure if a move is due, now or at the next request."""
+        """Note that the process has ended: a failure as soon as a move is due."""
         self.has_ended = True
         if not self.waiting:
             return
@@ -301,7 +303,7 @@ class Seat(Generic[C]):
         self.fail("exited", "" if code is None else exit_text(code))
 
     def clear_failure(self) -> None:
-        """Forget a failure that could change nothing."""
+        """Forget a failure that cannot change the outcome."""
         self.failure = None
 
     def fail(self, termination: str, detail: str) -> None:
@@ -313,24 +315,23 @@ class Seat(Generic[C]):
             termination, detail = hit.termination, f"{hit.text}; {termination}: {detail}"
         self.failure = Failure(termination, detail, self._round, has_exited)
 
-    def note_limits(self) -> list[Note]:
-        """A note for each limit that the bot has hit, and has not failed by."""
+    def limit_notes(self) -> list[Note]:
+        """A note for each limit that the bot hit without failing."""
         if self.failure is not None:
             return []
-        self.notes += [("limit", text) for text in self.process.limits_hit()]
+        self.notes += [Note(self.index, "limit", text) for text in self.process.limits_hit()]
         return self.take_notes()
 
     def explain(self, why: str) -> None:
-        """Say more about the failure."""
+        """Add to the description of the failure."""
         if why and self.failure is not None:
             detail = f"{self.failure.detail}; {why}"
             self.failure = msgspec.structs.replace(self.failure, detail=detail)
 
     def take_notes(self) -> list[Note]:
-        """The notes since the last call, for the record."""
-        self.warnings += sum(kind != "gap" for kind, _ in self.notes)
-        notes = [Note(self.index, kind, text) for kind, text in self.notes]  # type: ignore[arg-type]
-        self.notes.clear()
+        """The notes since the last call."""
+        notes, self.notes = self.notes, []
+        self.warnings += sum(note.kind != "gap" for note in notes)
         return notes
 
     def last_exchanges(self) -> tuple[Exchange, ...]:
@@ -342,6 +343,6 @@ class Seat(Generic[C]):
 
 
 def quoted(line: bytes) -> str:
-    """A line of a bot as text for a record: whatever came, shortened."""
+    """A line of a bot as text for a record, shortened."""
     text = line[: LINE_SHOWN + 1].decode(errors="backslashreplace")
     return text if len(text) <= LINE_SHOWN else text[:LINE_SHOWN] + "..."

@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gridbots.bot.check import check_bots
-from gridbots.errors import OutputError, SettingsError, UnknownNameError
+from gridbots.errors import OutputError, RecordError, SettingsError, UnknownNameError
+from gridbots.game import is_over, step
 from gridbots.plugins import installed_bots, load_game
 from gridbots.record import Record, write
-from gridbots_referee.play.commands.bot_files import with_digests
+from gridbots.record.replay import move_numbers, opening_of
+from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bots, seeded
-from gridbots_referee.play.logs.live_transcript import TranscriptFolder
+from gridbots_referee.play.live_transcript import TranscriptFolder
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
     from gridbots.game import Game
     from gridbots.limits import Limits
+    from gridbots.record import Record
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.match import Watch
     from gridbots_referee.play.stop import Stop
@@ -222,3 +225,28 @@ def _keep(record: Record, folder: Path, after: Callable[[Record, Path | None], N
         what = f"the record of match {record.match.id} cannot be written to {folder}"
         raise OutputError(f"{what}: {error.strerror}") from error
     after(record, path)
+
+
+def opening_at(game: Game, record: Record, number: int) -> tuple[tuple[str, ...], ...]:
+    """The joint moves until a round of a record, as an opening.
+
+    Raises:
+        RecordError: there is no such round, nobody can move in it, or a move is missing before it.
+    """
+    last = len(record.rounds)
+    if not 0 <= number <= last:
+        raise RecordError(f"expected a round from 0 to {last}, got {number}")
+    state = opening_of(game, record)
+    found = list(record.match.opening)
+    for index, each in enumerate(record.rounds[:number]):
+        for seat, word in enumerate(each.moves):
+            if word is None and game.legal_moves(state, seat):
+                raise RecordError(
+                    f"expected a move of seat {seat} in round {index}, got none: a match can go on "
+                    f"from round {index} at the latest"
+                )
+        found.append(tuple(word or game.passes[0] for word in each.moves))
+        step(state, move_numbers(game, each.moves))
+    if is_over(state):
+        raise RecordError(f"expected a round before the end of the match, got {number}")
+    return tuple(found)

@@ -18,8 +18,8 @@ from gridbots.protocol import TimeControl, reply_words, settings_text
 from gridbots_referee.play.clock import MILLISECOND, Bank, BankClock
 from gridbots_referee.play.launch import find_bots, given_seed
 from gridbots_referee.play.seat import Seat
-from gridbots_referee.play.transport.gaps import NEVER
 from gridbots_referee.play.transport.pipes import PipeTransport
+from gridbots_referee.play.transport.scheduling import NEVER
 from gridbots_referee.transcript.transcript import Answer
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ class TranscriptFeed:
         last_board = self._transcript.last_board
         for bot in self._bots:
             if last_board and bot.seat.awaits_end:
-                bot.seat.tell_end(last_board)
+                bot.seat.send_end(last_board)
 
     def ask(self, request: RecordedRequest) -> list[FedAnswer]:
         """Send the lines of this request to all bots; their answers.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gridbots.errors import SettingsError
 from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.experiments.execution import fastest_mode
-from gridbots_referee.play.commands.bot_files import with_digests
+from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.cores import fair_concurrency
 from gridbots_referee.play.launch import match_limits
 from gridbots_referee.play.session import Session

@@ -303,7 +303,7 @@ def _continued(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
 
     from gridbots import record
     from gridbots.plugins import load_game
-    from gridbots_referee.play.continuation import opening_at
+    from gridbots_referee.play.session import opening_at
 
     source = click.get_current_context().get_parameter_source("game")
     if options["settings"] or options["seed"] is not None or source is ParameterSource.COMMANDLINE:
@@ -322,7 +322,7 @@ def _word(value: Any) -> str:
 
 def tell_words(session: Session, log: Callable[[str], None]) -> None:
     """Say what becomes of words of commands that name files here."""
-    from gridbots_referee.play.commands.command_words import told
+    from gridbots_referee.play.command_words import told
 
     if not session.in_place:
         is_sandbox = session.limits.isolation.level == "sandbox"

@@ -53,7 +53,7 @@ def tell_how_to_go_on(store: Store, console: TournamentConsole) -> None:
 
 
 def _play(store: Store, options: dict[str, Any], console: TournamentConsole) -> int:
-    from gridbots_referee.play.commands.command_words import told
+    from gridbots_referee.play.command_words import told
     from gridbots_referee.play.stop import Stop
 
     isolation = isolation_of(options, store.tournament.isolation)

@@ -12,10 +12,10 @@ from gridbots.record import InForce
 from gridbots_referee.play.isolation.cgroup.group import cgroups
 from gridbots_referee.play.isolation.environment import clean_environment
 from gridbots_referee.play.isolation.launcher import has_launcher
-from gridbots_referee.play.isolation.launchers import Isolated
+from gridbots_referee.play.isolation.launcher_pool import Isolated
 from gridbots_referee.play.isolation.rlimits import MIB, binds_processes, rlimits
 from gridbots_referee.play.isolation.sandbox import bubblewrap
-from gridbots_referee.play.isolation.sandbox.landlock import landlock_abi
+from gridbots_referee.play.isolation.sandbox.process import landlock_abi
 from gridbots_referee.play.isolation.sandbox.sandbox import uses_bubblewrap
 
 if TYPE_CHECKING:

@@ -169,6 +169,37 @@ def wait_for_answer(pid: int, poll: select.poll, seconds: float) -> bool:
     return False
 
 
+def peek_exit_code(pid: int) -> int | None:
+    """The exit code of a child that has ended, which is left to be reaped."""
+    try:
+        found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return 0
+    if found is None:
+        return None
+    return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+
+def open_exit_fd(pid: int) -> int | None:
+    """A file descriptor that becomes readable when the process ends, where there is such."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return os.pidfd_open(pid)
+    except OSError:
+        return None
+
+
+def exit_text(code: int) -> str:
+    """An exit code, or the name of the signal that killed a process, for people."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"killed by signal {-code}"
+
+
 def _name_of(pid: int) -> str:
     """The program of a process and who traces it, for people."""
     try:

@@ -1,14 +1,14 @@
 """Where bots run, and how the referee talks to them.
 
+interface    bots and transports, as the rest of the referee sees them
 pipes        bots in processes of their own, and the poll loop over their pipes
-process      a bot's process and its pipes
-gaps         time in which the referee itself did not run
-scheduling   how long it waited for a core
-cpu_time     CPU time of a bot with all that it has started
-usage        what a bot has used when it has ended
-stack_trace  the line of a stack trace that names the error
-stderr       bounded buffer of a bot's stderr
+process      a bot's process
+bot_pipes    the pipes of a bot's process
 zygote       bots forked from a process that has loaded them
-in_process   bots within the referee's own process
-coroutine    bots within its poll loop, whose programs run elsewhere
+coroutine    bots in the poll loop, whose programs run elsewhere
+in_process   bots inside the referee's own process
+scheduling   scheduling latency of the referee, and gaps in which it did not run
+usage        CPU time and memory of a bot with all its processes
+stderr       bounded buffer of a bot's stderr
+stack_trace  the line of a stack trace that names the error
 """

@@ -17,8 +17,8 @@ from gridbots.bot.runner import make_bot
 from gridbots.errors import GridbotsError, SettingsError
 from gridbots.plugins import load_bot
 from gridbots_referee.play.clock import SECOND
-from gridbots_referee.play.transport.gaps import NEVER
 from gridbots_referee.play.transport.pipes import PipeTransport
+from gridbots_referee.play.transport.scheduling import NEVER
 from gridbots_referee.play.transport.stderr import StderrBuffer
 
 if TYPE_CHECKING:

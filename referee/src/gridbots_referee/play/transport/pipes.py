@@ -13,9 +13,8 @@ from gridbots_referee.play.isolation import process_tree
 from gridbots_referee.play.isolation.cgroup.group import cgroups
 from gridbots_referee.play.isolation.environment import prepare_environment
 from gridbots_referee.play.isolation.levels import group_caps, program
-from gridbots_referee.play.transport.gaps import LEAST_GAP, NEVER, SLICE, Gaps
 from gridbots_referee.play.transport.process import BotProcess
-from gridbots_referee.play.transport.scheduling import Scheduling
+from gridbots_referee.play.transport.scheduling import LEAST_GAP, NEVER, SLICE, Gaps, Scheduling
 from gridbots_referee.play.transport.zygote import command_for
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from gridbots.limits import Limits
 
+
 SCHEDSTAT: Final = "/proc/thread-self/schedstat"
 """Time on a core and time of waiting for one, in ns, and how often the thread was given one."""
 INTERVAL: Final = MILLISECOND
@@ -150,3 +151,25 @@ class Host:
             if len(told) > STOLEN:
                 self._stolen = int(told[STOLEN]) * TICK
         return self._stolen - before
+
+
+SLICE: Final = 50 * MILLISECOND
+"""The poll loop sleeps no longer than this, so that a gap in its sleep is known almost exactly."""
+LEAST_GAP: Final = 50 * MILLISECOND
+"""A loop that runs later than this after it should have had a gap; less is charged to bots."""
+NEVER: Final = 1 << 63
+
+
+class Gaps:
+    """The gaps of a match."""
+
+    def __init__(self, scheduling: Scheduling) -> None:
+        self.stops: list[int] = []
+        """The lengths, in ns, of those in which the referee neither ran nor waited for a core."""
+        self._scheduling = scheduling
+
+    def add(self, gap: int) -> None:
+        """A gap has ended now."""
+        # A busy machine, or a flood of lines, delays the referee, too: that is no foul play.
+        if gap - self._scheduling.take_busy_time() > LEAST_GAP:
+            self.stops.append(gap)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Self
 
-from gridbots_referee.play.logs import events
 from gridbots_referee.show.board.live import Live
 from gridbots_referee.show.progress.progress_line import ProgressLine
+from gridbots_referee.show.tables import match_events as events
 from gridbots_referee.show.tables.report import report, stderr_of
 from gridbots_referee.show.tables.result_text import causes_in, endings
 from gridbots_referee.show.tables.summary import Summary

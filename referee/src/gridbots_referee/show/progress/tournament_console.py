@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from msgspec import to_builtins
 
 from gridbots_referee.play.cores import OVERLOADED, load_per_core
-from gridbots_referee.play.logs import events
 from gridbots_referee.show.progress.progress_line import progress_line
+from gridbots_referee.show.tables import match_events as events
 from gridbots_referee.show.tables.result_text import shown_name
 from gridbots_referee.show.tables.tournament import standings
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gridbots import record as records
 from gridbots.errors import GridbotsError, RecordError
 from gridbots.verification import verify
-from gridbots_referee.play.commands.bot_files import digest_of
+from gridbots_referee.play.bot_files import digest_of
 from gridbots_referee.tournament.audit.discrepancy import Discrepancy
 from gridbots_referee.tournament.audit.links import ChainAudit
 from gridbots_referee.tournament.audit.rows import compare, stored_matches

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gridbots.bot.check import check_bots
 from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.plugins import installed_bots, load_game
-from gridbots_referee.play.commands.bot_files import with_digests
+from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.cores import fair_concurrency
 from gridbots_referee.play.launch import find_bot, match_limits
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time

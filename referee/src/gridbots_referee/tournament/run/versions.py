@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridbots.errors import StoreError
-from gridbots_referee.play.commands.bot_files import bot_files
+from gridbots_referee.play.bot_files import bot_files
 from gridbots_referee.tournament.formats.tournament import Entrant
 from gridbots_referee.tournament.run.prepare import found_launches
 

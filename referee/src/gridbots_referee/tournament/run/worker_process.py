@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from gridbots_referee.play.isolation import process_tree
-from gridbots_referee.play.transport.process import exit_text
+from gridbots_referee.play.isolation.process_tree import exit_text
 from gridbots_referee.tournament.run.job import (
     Alive,
     Lost,

@@ -1,9 +1,8 @@
 """Control groups (cgroups) of Linux, in both versions.
 
-group      the group of a seat, and those of a process that plays matches
-mounts     where a process may make groups
-v1         what version 1 calls things
-v2         what version 2 calls them
-leftovers  names of groups, and what a killed referee has left
-files      files of cgroupfs
+group   the group of a seat, and the groups of a process that plays matches
+mounts  where a process may create groups
+v1      groups of version 1
+v2      the group of version 2
+files   files of cgroupfs; names of groups; groups of a killed referee
 """

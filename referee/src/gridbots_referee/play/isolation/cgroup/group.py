@@ -23,8 +23,12 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
-from gridbots_referee.play.isolation.cgroup.files import PAUSE_SECONDS, write
-from gridbots_referee.play.isolation.cgroup.leftovers import group_name, remove_leftovers
+from gridbots_referee.play.isolation.cgroup.files import (
+    PAUSE_SECONDS,
+    group_name,
+    remove_leftovers,
+    write,
+)
 from gridbots_referee.play.isolation.cgroup.mounts import Places, enable_controllers, find_places
 from gridbots_referee.play.isolation.cgroup.v1 import CgroupV1
 from gridbots_referee.play.isolation.cgroup.v2 import CgroupV2

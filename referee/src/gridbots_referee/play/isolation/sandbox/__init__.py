@@ -1,15 +1,14 @@
-"""A machine of its own for a bot: it sees no other bot, no network and no file but what it needs.
+"""Sandbox of a bot: it sees no other bot, no network, and only the files that it needs.
 
-sandbox       what a sandbox consists of on this machine, and whether there can be one
-contents      what of this machine a bot finds there
-bubblewrap    the same by Bubblewrap, where only that may make namespaces
+sandbox       what a sandbox consists of on this machine, and whether it is available
+contents      which files of this machine a bot finds in it
+bubblewrap    sandboxes made by Bubblewrap, where only that program may create namespaces
 seccomp       the system-call filter
 
-From within:
+Inside the sandbox:
 
-process       a sandbox that a process has entered
-file_tree     the file tree there
-init_process  the first process there, which kills all that bots have left
-landlock      no writing elsewhere, no signals to others
-linux         the system calls that all this consists of
+process       a sandbox that a process has entered, with Landlock
+file_tree     its file tree
+init_process  its first process, which kills all processes that bots leave behind
+linux         Linux system calls
 """

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import asdict
 
-from gridbots_referee.play.logs.events import SCHEMA
+from gridbots_referee.show.tables.match_events import SCHEMA
 from gridbots_referee.show.terminal.text import duration, visible
 
 if TYPE_CHECKING:

@@ -15,17 +15,19 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from gridbots.protocol import END_LINE
 from gridbots_referee.play.seat import Seat
-from gridbots_referee.play.started_bot import StartedBot
+from gridbots_referee.play.transport.interface import C
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+    from gridbots.limits import Limits
     from gridbots.record import Note, PlayerResult
+    from gridbots_referee.play.clock import Bank
     from gridbots_referee.play.match_spec import MatchSpec
 
 ROUND_CAP: Final = 1 << 18
@@ -133,14 +135,19 @@ def _harmless(text: str) -> str:
     )
 
 
-C = TypeVar("C", bound=StartedBot)
-
-
 class TranscribedSeat(Seat[C]):
     """A seat that writes down what it sends and receives."""
 
-    def __init__(self, transcript: LiveTranscript, *about: Any) -> None:
-        super().__init__(*about)
+    def __init__(  # noqa: PLR0913, PLR0917  as a seat
+        self,
+        index: int,
+        process: C,
+        bank: Bank,
+        limits: Limits,
+        words: Mapping[bytes, int],
+        transcript: LiveTranscript,
+    ) -> None:
+        super().__init__(index, process, bank, limits, words)
         self._transcript = transcript
         self.process.errors.tap = transcript.stderr
 
@@ -155,8 +162,8 @@ class TranscribedSeat(Seat[C]):
             self._transcript.sent(number, self.exchanges[-1][2])
         return has_gone_out
 
-    def tell_end(self, updates: bytes) -> None:
-        super().tell_end(updates)
+    def send_end(self, updates: bytes) -> None:
+        super().send_end(updates)
         self._transcript.sent(None, updates + END_LINE)
 
     def receive(self, data: bytes, now: int) -> None:

@@ -14,8 +14,8 @@ from tests.play.matches import LIMITS, VILLAINS, command, play_match, villain
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Isolation, Limits
 from gridbots.verification import verify
-from gridbots_referee.play.foul_play import cause_of_death
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
+from gridbots_referee.play.match_record import void_by_kill
 from gridbots_referee.play.session import Session, play_session
 from gridbots_referee.play.stop import Stop
 
@@ -50,7 +50,7 @@ def test_a_bot_that_its_opponent_kills_does_not_lose(seat: int) -> None:
     record = play_match(*bots)
     assert (record.result.how, record.result.outcome) == ("void", None)
     assert record.result.cause.startswith("_honest was killed by SIGKILL, which the referee did")
-    assert "want of memory" in record.result.cause
+    assert "lack of memory" in record.result.cause
     assert verify(GAME, record) == []
 
 
@@ -95,11 +95,11 @@ def test_in_a_sandbox_nobody_else_can_have_killed_it() -> None:
     assert record.result.players[0].termination == "exited"
 
 
-def test_causes_of_death() -> None:
+def test_which_exit_codes_make_a_match_void() -> None:
     sandbox, limits = Isolation(level="sandbox"), Isolation()
-    assert cause_of_death("a", -9, limits)
-    assert not cause_of_death("a", -9, sandbox)
-    assert not any(cause_of_death("a", code, limits) for code in (None, 0, 1, 9, -11, -6, -99))
+    assert void_by_kill("a", -9, limits)
+    assert not void_by_kill("a", -9, sandbox)
+    assert not any(void_by_kill("a", code, limits) for code in (None, 0, 1, 9, -11, -6, -99))
 
 
 def test_a_session_goes_on_after_a_match_that_was_spoilt(tmp_path: Path) -> None:
