@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gridbots.errors import PluginError, StoreError, UnknownNameError
+from gridbots_referee.cli.continuation import page_command
 from gridbots_referee.cli.group import cli
-from gridbots_referee.cli.page_command import page_command
 from gridbots_referee.experiments import runner
 from gridbots_referee.experiments.comparison import Cell, Reproduction
 from gridbots_referee.experiments.estimates import ENDS, Estimate

@@ -6,7 +6,6 @@ bots_command     commands that take bots, whose words may lack quotes
 completion       shell completion, and what is completed
 shell_scripts    what shells run for it
 continuation     what to type after an interruption
-page_command     what to type to make a page again
 streams          standard streams that may fail
 failures         what went wrong, as one line and an exit code
 bots/            about bots, games and this machine

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 SECTIONS = {
     "Matches": {
         "run": ("matches.run:run", "Play a match, or several, between bots."),
-        "play": ("matches.play:play", "Choose matches in the browser, and play them yourself."),
+        "play": ("matches.view:play", "Choose matches in the browser, and play them yourself."),
         "replay": ("matches.records:replay", "Step through a recorded match."),
         "view": ("matches.view:view", "Look at recorded matches in the browser."),
         "transcript": (
@@ -43,9 +43,9 @@ SECTIONS = {
         "standings": ("tournaments.results:standings", "Rank the bots of a tournament."),
         "crosstable": ("tournaments.results:crosstable", "Who did what against whom."),
         "matches": ("tournaments.results:matches", "List the matches of a tournament."),
-        "serve": ("tournaments.serve:serve", "Browse a tournament in the browser."),
+        "serve": ("tournaments.results:serve", "Browse a tournament in the browser."),
         "audit": ("tournaments.audit:audit", "See whether results can be trusted."),
-        "openings": ("tournaments.openings:openings", "Print random openings for a tournament."),
+        "openings": ("tournaments.tournament:openings", "Print random openings for a tournament."),
     },
     "Stronger bots": {
         "sprt": (
@@ -53,7 +53,7 @@ SECTIONS = {
             "Test whether one bot is stronger than another, with no more matches than it takes.",
         ),
         "gate": (
-            "tournaments.gate:gate",
+            "tournaments.sprt:gate",
             "Let a new bot pass if it is stronger than the old one; for continuous integration.",
         ),
         "tune": (

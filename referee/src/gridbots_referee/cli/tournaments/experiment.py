@@ -12,10 +12,9 @@ import click
 
 from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.completion import STORE, CompletedPath
-from gridbots_referee.cli.continuation import command_line, given_words
+from gridbots_referee.cli.continuation import command_line, given_words, page_command
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
-from gridbots_referee.cli.page_command import page_command
-from gridbots_referee.cli.tournaments.dry_run import dry_run_option
+from gridbots_referee.cli.tournaments.play import dry_run_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

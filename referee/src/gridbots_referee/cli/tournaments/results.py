@@ -1,4 +1,4 @@
-"""`referee standings`, `referee crosstable` and `referee matches`."""
+"""Commands that read a store: `referee standings`, `crosstable`, `matches` and `serve`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gridbots_referee.cli import completion
+from gridbots_referee.cli.matches.view import server_options, show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from gridbots_referee.tournament.store.store import Store
+
 
 STORE = click.argument("store", metavar="STORE", type=completion.STORE)
 PLOT = click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
@@ -194,3 +196,23 @@ def _list(opened: Store, chosen: Any, form: str) -> None:
             click.echo(line)
     else:
         click.echo(show.as_text(found, opened.records, unicode=_uses_unicode()))
+
+
+@click.command()
+@STORE
+@server_options
+def serve(store: Path, port: int, no_browser: bool) -> None:
+    """Browse a tournament in the browser.
+
+    STORE is the file of a tournament; it is only read, and may be played meanwhile. The page has
+    the standings with their intervals, who did what against whom, ratings over time, and the
+    matches, filtered and sorted; a click shows one. It is served on this machine only, until it
+    is closed or Ctrl-C is pressed.
+
+    \b
+      referee serve autumn.db
+      referee serve autumn.db --port 8080 --no-browser
+    """  # noqa: D301  \b is click's mark for "do not wrap"
+    from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
+
+    show(TournamentSite(store), port, opens=not no_browser)

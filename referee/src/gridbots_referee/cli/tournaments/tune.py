@@ -11,9 +11,8 @@ import click
 
 from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.completion import STORE
-from gridbots_referee.cli.continuation import command_line, given_words
+from gridbots_referee.cli.continuation import command_line, given_words, page_command
 from gridbots_referee.cli.matches.run import INTERRUPTED
-from gridbots_referee.cli.page_command import page_command
 
 if TYPE_CHECKING:
     from gridbots_referee.show.progress.tuning_console import TuningConsole
