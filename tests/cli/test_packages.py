@@ -16,7 +16,7 @@ from gridbots.plugins import installed_bots, installed_games, load_bot
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
 from gridbots_referee.packages import installer, inventory
-from gridbots_referee.packages.load_check import checked
+from gridbots_referee.packages.inventory import checked
 from gridbots_referee.play.isolation.environment import clean_environment
 
 if TYPE_CHECKING:

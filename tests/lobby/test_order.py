@@ -9,7 +9,7 @@ import pytest
 
 from gridbots.plugins import load_game
 from gridbots.record import Clock
-from gridbots_referee.lobby.catalogue import catalogue, fields_of
+from gridbots_referee.lobby.lobby_site import catalogue, fields_of
 from gridbots_referee.lobby.order import OrderError, read_order, seats_of, session_of
 
 GOOD: dict[str, Any] = {"game": "light-riders", "seats": ["human", "straight"]}

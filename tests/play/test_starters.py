@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gridbots.plugins import load_game
-from gridbots_referee.scaffold.situations import opening, situations
+from gridbots_referee.scaffold.bot import opening, situations
 from gridbots_referee.scaffold.starters import ANY_GAME, STARTERS, Starter, starters
 
 GAMES = ["light-riders", "multisnake", "paperio", "snake"]

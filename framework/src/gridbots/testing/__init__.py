@@ -24,7 +24,6 @@ worker        that process
 plan          test plan: which laws are tried in which cases
 shapes        boundary values of settings
 referee       smoke tests of the referee's commands
-speed         rounds per second
 report        report as text and as JSON
 """
 

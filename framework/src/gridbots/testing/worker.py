@@ -10,22 +10,73 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
+import numpy as np
 
+from gridbots.game import copy_state, step
+from gridbots.kernel import compiled, kernel
 from gridbots.plugins import load_game
+from gridbots.record.plain_play import PlainPlay
 from gridbots.testing.expectation import LawError
 from gridbots.testing.laws import sentence
 from gridbots.testing.plan import Trial, case_of, has_numba, plan
-from gridbots.testing.speed import compiled_speed, plain_speed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gridbots.game import Game
     from gridbots.testing.case import Case
     from gridbots.testing.plan import Step
+
+
+LEAST_SECONDS = 0.3
+"""CPU time that is measured at least."""
+
+
+def plain_speed(case: Case) -> float:
+    """Rounds per second of the random match, as the referee plays it."""
+    opening = case.opening()
+    joint = [position.moves for position in case.match()][:-1]
+
+    def play() -> None:
+        match = PlainPlay(case.game, opening)
+        for moves in joint:
+            match.step(moves)
+
+    return len(joint) * _times_per_second(play)
+
+
+def compiled_speed(case: Case) -> float:
+    """The same, compiled."""
+    opening = case.opening()
+    joint = np.array([position.moves for position in case.match()][:-1], np.int64)
+    run = compiled(_play)
+
+    def play() -> None:
+        run(copy_state(opening), joint)
+
+    return len(joint) * _times_per_second(play)
+
+
+@kernel
+def _play(state: Any, joint: Any) -> None:
+    for number in range(joint.shape[0]):
+        step(state, joint[number])
+
+
+def _times_per_second(act: Callable[[], None]) -> float:
+    act()  # Not timed: it may compile.
+    begun, times = time.process_time(), 0
+    while time.process_time() < begun + LEAST_SECONDS:
+        act()
+        times += 1
+    return times / (time.process_time() - begun)
+
 
 LOADING = "the game can be loaded and set up under its settings"
 """What is tried before all laws."""
@@ -88,23 +139,23 @@ def work(job: CheckJob, out: BinaryIO) -> None:
         _tell(out, Begin(0, 1, LOADING, Trial(job.values or {}, job.seeds[0])))
         _tell(out, End(told(error)))
         return
-    for number, step in enumerate(steps):
-        if number < job.first or step.trial in job.skipped:
+    for number, planned in enumerate(steps):
+        if number < job.first or planned.trial in job.skipped:
             continue
-        _tell(out, Begin(number, len(steps), sentence(step.law), step.trial))
+        _tell(out, Begin(number, len(steps), sentence(planned.law), planned.trial))
         try:
-            if case is None or trial != step.trial:
-                trial, case = step.trial, case_of(game, step.trial)
-            broken = _broken_by(step, case)
+            if case is None or trial != planned.trial:
+                trial, case = planned.trial, case_of(game, planned.trial)
+            broken = _broken_by(planned, case)
         except Exception as error:  # noqa: BLE001  it is the game's, and is told
             trial, broken = None, told(error)
         _tell(out, End(broken))
     _tell(out, _speed(game, job))
 
 
-def _broken_by(step: Step, case: Case) -> str:
+def _broken_by(planned: Step, case: Case) -> str:
     try:
-        step.law(case)
+        planned.law(case)
     except LawError as error:
         cause = error.__cause__
         return str(error) if cause is None else f"{error}{_place(cause)}"

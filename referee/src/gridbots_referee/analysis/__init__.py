@@ -4,8 +4,7 @@ values         the lines of an analysis file
 analysis_file  the file beside the record
 tasks          which positions are still to be examined
 examination    one bot in the positions of one seat
-worker         a process that examines, for several at a time
-runner         an analysis, from the command line or from the page
+runner         an analysis, in this process or in several workers
 assessment     blunders, turning points and accuracy
 variation      moves that were not played
 """

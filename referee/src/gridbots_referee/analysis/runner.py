@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,8 +14,11 @@ from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
+from gridbots import record as records
+from gridbots.errors import GridbotsError
 from gridbots.limits import Isolation  # noqa: TC001  msgspec reads the annotation when it runs
-from gridbots.plugins import installed_bots
+from gridbots.plugins import installed_bots, load_game
+from gridbots_referee.analysis.analysis_file import AnalysisWriter
 from gridbots_referee.analysis.examination import PositionFeed
 from gridbots_referee.analysis.tasks import ExaminationTask  # noqa: TC001  likewise
 from gridbots_referee.play.isolation.process_tree import spared
@@ -22,6 +27,7 @@ from gridbots_referee.play.launch import (
     Launch,
     with_option,
 )
+from gridbots_referee.play.stop import Stop
 from gridbots_referee.transcript.feed import FeedOptions, fed_launches
 from gridbots_referee.transcript.transcript import Transcript
 
@@ -31,11 +37,11 @@ if TYPE_CHECKING:
     from gridbots.game import Game
     from gridbots.record import Record
     from gridbots_referee.analysis.values import AnyLine
-    from gridbots_referee.play.stop import Stop
+
 
 OVERLAY_OPTION: Final = "overlay"
 """With it set to true, a bot tells what it thinks."""
-WORKER: Final = (sys.executable, "-P", "-m", "gridbots_referee.analysis.worker")
+WORKER: Final = (sys.executable, "-P", "-m", "gridbots_referee.analysis.runner")
 LOOK_SECONDS: Final = 0.1
 """How often workers are looked after."""
 GRACE_SECONDS: Final = 30.0
@@ -168,3 +174,33 @@ def count_lines(path: Path, begin: int) -> int:
     with Path(path).open("rb") as file:
         file.seek(begin)
         return file.read().count(b"\n")
+
+
+def main() -> int:
+    """Do a job; the exit code."""
+    job = msgspec.json.decode(sys.stdin.buffer.readline(), type=AnalysisJob)
+    threading.Thread(target=_watch, daemon=True).start()
+    try:
+        record = records.read(Path(job.record))
+        game = load_game(record.match.game)
+        writer = AnalysisWriter(Path(job.file))
+        with Stop() as stop:
+            run_job(job, game, record, stop, writer.add)
+    except KeyboardInterrupt:
+        return 0
+    except (GridbotsError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+def _watch() -> None:
+    """Stop when the other end of standard input is closed."""
+    # Not by sys.stdin: a thread that holds its lock makes Python abort at its end.
+    while os.read(0, 1024):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

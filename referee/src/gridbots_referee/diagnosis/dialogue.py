@@ -14,7 +14,7 @@ from gridbots.protocol import TimeControl, action_line, read_reply, reply_words,
 from gridbots.record.replay import updates
 from gridbots_referee.diagnosis.listener import EditedInput, ListeningSeat, ListeningTransport
 from gridbots_referee.diagnosis.position import safe_moves
-from gridbots_referee.diagnosis.terminal_trial import answers_in_terminal
+from gridbots_referee.diagnosis.silence import answers_in_terminal
 from gridbots_referee.play.clock import MILLISECOND, SECOND, Bank
 
 if TYPE_CHECKING:

@@ -9,6 +9,9 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+import signal
+import subprocess
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -18,9 +21,10 @@ import msgspec
 from gridbots_referee.play.isolation.process_tree import descendants_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from gridbots_referee.play.transport.process import BotProcess
+
 
 READ: Final = {"x86_64": "0", "aarch64": "63"}.get(os.uname().machine, "0")
 """Number of the system call read."""
@@ -94,3 +98,49 @@ def last_words(process: BotProcess) -> bytes:
             break
         said += data or b""
     return said
+
+
+TERMINAL_SECONDS: Final = 3.0
+"""How long an answer is waited for."""
+
+
+def answers_in_terminal(argv: Sequence[str], text: bytes) -> bool:
+    """Whether a program answers while its input is open, if it writes to a terminal."""
+    try:
+        master, slave = os.openpty()
+    except OSError:
+        return False
+    with tempfile.TemporaryDirectory() as folder, os.fdopen(master, "rb", 0):
+        try:
+            process = subprocess.Popen(
+                argv,
+                stdin=subprocess.PIPE,
+                stdout=slave,
+                stderr=subprocess.DEVNULL,
+                cwd=folder,
+                start_new_session=True,
+            )
+        except OSError:
+            return False
+        finally:
+            os.close(slave)
+        try:
+            return _is_heard(process, text, master)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            with contextlib.suppress(BrokenPipeError):
+                process.communicate()
+
+
+def _is_heard(process: subprocess.Popen[bytes], text: bytes, master: int) -> bool:
+    assert process.stdin is not None  # noqa: S101  narrows the type
+    with contextlib.suppress(BrokenPipeError):
+        process.stdin.write(text)
+        process.stdin.flush()
+    if not select.select([master], [], [], TERMINAL_SECONDS)[0]:
+        return False
+    try:
+        return bool(os.read(master, 1))
+    except OSError:  # the program has ended
+        return False

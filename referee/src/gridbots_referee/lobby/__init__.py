@@ -1,8 +1,6 @@
-"""Lobby: people choose matches in the page, and the referee plays them.
+"""Lobby: people choose matches in the browser, and the referee plays them.
 
-catalogue   games with their settings and bots with their options, as a form needs them
-order       a match that was chosen, checked field by field
-onward      orders that go on from a position
-lobby       plays what was ordered, one match after the other
-lobby_site  what the page of who has started it shows
+order       a match as the page asks for it, checked field by field
+lobby       plays the requested matches, one after the other
+lobby_site  the page of the user who started the lobby, and the games and bots that it offers
 """

@@ -8,8 +8,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import GridbotsError
-from gridbots_referee.lobby.onward import session_onward
-from gridbots_referee.lobby.order import OrderError, session_of
+from gridbots_referee.lobby.order import OrderError, session_of, session_onward
 from gridbots_referee.play.session import play_session
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.warmup import warm_bots

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from gridbots import record as records
 from gridbots.bot.check import check_bots
 from gridbots.errors import GridbotsError
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS, Limits
@@ -16,15 +17,17 @@ from gridbots.plugins import installed_bots, load_game
 from gridbots.plugins.recommendation import without_best
 from gridbots.record import Clock
 from gridbots_referee.play.launch import find_bot
-from gridbots_referee.play.session import new_session
+from gridbots_referee.play.session import new_session, opening_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
     from typing import Any
 
     from gridbots.game import Game
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.session import Session
+
 
 YOU: Final = "human"
 """The name of who has started it: the first of the people."""
@@ -182,3 +185,25 @@ def _why_no_bot(text: str, game: str, commands: Sequence[str]) -> str:
     except GridbotsError as error:
         return str(error)
     return ""
+
+
+def session_onward(order: Order, path: Path, commands: Sequence[str]) -> Session:
+    """The session of an order that goes on from a position of the match in this record.
+
+    Raises:
+        OrderError: it does not fit, or nobody can go on from there.
+    """
+    assert order.onward is not None  # noqa: S101  who calls has looked
+    record = records.read(path)
+    match = record.match
+    try:
+        opening = opening_at(load_game(match.game), record, order.onward.round)
+    except GridbotsError as error:
+        raise OrderError({"onward": str(error)}) from None
+    settings = {name: _word(value) for name, value in match.settings.items()}
+    same = msgspec.structs.replace(order, game=match.game, settings=settings, seed=match.seed)
+    return msgspec.structs.replace(session_of(same, commands), opening=opening)
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

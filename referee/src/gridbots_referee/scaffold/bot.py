@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from gridbots.errors import SettingsError
+from gridbots.game import is_to_move
 from gridbots.plugins import DEFAULT_GAME
+from gridbots.protocol import action_line, greeting, wire_names
 from gridbots.settings import describe
 from gridbots_referee.scaffold.renaming import rename_program, stem_of
-from gridbots_referee.scaffold.situations import situations
-from gridbots_referee.scaffold.starters import ANY_GAME, find_starter
+from gridbots_referee.scaffold.starters import ANY_GAME, SITUATIONS, STARTERS, find_starter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from gridbots.game import Game
     from gridbots_referee.scaffold.renaming import Name
     from gridbots_referee.scaffold.starters import Starter
+
 
 EXAMPLE_MOVES = "up right down left"
 """The moves in a starter for any game, which those of the game take the place of."""
@@ -153,3 +158,45 @@ After the settings that all games have there is a line `settings NAME VALUE` for
 In each round there is a line `update game NAME VALUE` for each field of the game's record, the
 numbers of an array with commas between; `round` is how many rounds were played.
 """
+
+
+TIMEBANK_MS, TIME_PER_MOVE_MS = 10_000, 200
+
+
+def situations(game: Game) -> dict[str, str]:
+    """Path within the folder of a bot -> text: those of the examples, or else an opening."""
+    files = sorted((STARTERS / SITUATIONS / game.name).glob("*.txt"))
+    if files:
+        return {f"{SITUATIONS}/{file.name}": file.read_text(encoding="utf-8") for file in files}
+    return {f"{SITUATIONS}/opening.txt": opening(game)}
+
+
+def opening(game: Game) -> str:
+    """What the seat that moves first is told at the start, by the default settings."""
+    settings = game.make_settings()
+    state = game.setup(settings, 1)
+    seats = game.seats(settings)
+    seat = next((each for each in range(seats) if is_to_move(state, each)), 0)
+    lines = greeting(wire_names(seats), seat, TIMEBANK_MS, TIME_PER_MOVE_MS)
+    lines += game.wire.settings_lines(settings)
+    told = b"".join(line + b"\n" for line in lines)
+    told += game.wire.updates(game.observation(state, seat), seat) + action_line(TIMEBANK_MS)
+    sent = "".join(f"> {line}\n" for line in told.decode().splitlines())
+    return f"{sent}< {'|'.join(game.moves)}\n"
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write texts by their paths within a folder, which is made if need be.
+
+    Raises:
+        SettingsError: one of the files is there; then none is written.
+    """
+    for path in files:
+        if os.path.lexists(folder / path):
+            raise SettingsError(
+                f"{folder / path} is there, and nothing is overwritten; name another folder"
+            )
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        with (folder / path).open("x", encoding="utf-8") as file:
+            file.write(text)

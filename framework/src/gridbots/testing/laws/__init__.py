@@ -3,13 +3,12 @@
 states        the opening, copies, reopening, the plain form
 rules         rounds, legal moves, chance
 outcomes      the end of a match
-observations  what seats see
+observations  what seats see, and what environments show (needs Gymnasium)
 beliefs       what may be where it is not seen: beliefs, samples
 evaluations   candidates, features times weights
 pictures      frames
 text          update lines <-> observation
 damage        hostile lines and settings
-environments  observations and their spaces; these need Gymnasium
 records       written, read, replayed, verified
 compiled      compiled code against the plain rules: COMPILED_LAWS, which need numba
 """
@@ -23,7 +22,6 @@ from gridbots.testing.laws import (
     beliefs,
     compiled,
     damage,
-    environments,
     evaluations,
     observations,
     outcomes,
@@ -65,7 +63,7 @@ LAWS: tuple[Law, ...] = (
     text.settings_are_read_back_as_far_as_they_are_told,
     damage.damaged_lines_are_protocol_errors,
     damage.settings_are_checked,
-    environments.what_environments_show_lies_in_their_spaces,
+    observations.what_environments_show_lies_in_their_spaces,
     records.a_record_is_true_and_can_be_replayed,
 )
 """Laws that need no numba."""

@@ -114,7 +114,7 @@ def _place(folder: Path | None, name: str | None, usual: str) -> tuple[Path, Nam
 
 def _write(folder: Path, made: NewFiles, *, as_json: bool) -> None:
     """Write the files, and say what to type next."""
-    from gridbots_referee.scaffold.folder import write_files
+    from gridbots_referee.scaffold.bot import write_files
 
     write_files(folder, made.files)
     missing = [program for program in made.needs if not shutil.which(program)]

@@ -31,8 +31,7 @@ def install(words: tuple[str, ...]) -> None:
       referee install gridbots-mcts
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.packages import installer
-    from gridbots_referee.packages.inventory import plugins
-    from gridbots_referee.packages.load_check import checked
+    from gridbots_referee.packages.inventory import checked, plugins
 
     before = plugins()
     installer.install(words)
@@ -82,9 +81,8 @@ def plugins(is_checked: bool, as_json: bool) -> None:
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from msgspec.structs import asdict
 
-    from gridbots_referee.packages.inventory import hidden_packages, unknown_names
+    from gridbots_referee.packages.inventory import checked, hidden_packages, unknown_names
     from gridbots_referee.packages.inventory import plugins as installed_plugins
-    from gridbots_referee.packages.load_check import checked
 
     found = installed_plugins()
     warnings = [*hidden_packages(), *unknown_names(found)]
