@@ -15,7 +15,7 @@ from gridbots.plugins import algorithms, load_bot, load_game
 from gridbots.plugins.needs import moves_at_most, seats_at_most, unmet
 from gridbots.search.ply_stack import MOST_MOVES, MOST_SEATS
 
-PAGE = Path(__file__).parents[2] / "docs" / "algorithms.md"
+PAGE = Path(__file__).parents[2] / "docs" / "results" / "algorithms.md"
 
 
 def all_games() -> dict[str, Game]:

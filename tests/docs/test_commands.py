@@ -1,9 +1,9 @@
-"""The commands of the pages are carried out: `sh` blocks, and what stands behind `$` in `console`.
+"""The commands of the pages work: `sh` blocks, and lines after `$` in `console` blocks.
 
-README, CONTRIBUTING and protocol.md have tests of their own. A fence with the word `no-test` holds
-what takes long, opens a browser, or wants what is not there. A block behind "File: `NAME`" is that
-file; a block `output` is what the commands before it print. There is no numba: to compile would
-take minutes. Only where a page is about what is compiled there is.
+README and protocol.md have tests of their own. A fence with the word `no-test` holds commands that
+take long, open a browser or need something that is missing here. A block after "File: `NAME`" is
+the content of that file; a block `output` is what the commands before it print. Numba is hidden,
+because compiling would take minutes, except on pages about compiled code.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ PAGES = [
     page
     for pattern in (
         "docs/*.md",
+        "docs/results/algorithms.md",
         "framework/*.md",
         "referee/*.md",
         "bots/*/*.md",
@@ -52,7 +53,7 @@ for wanted in sys.argv[2:]:
         extras = metadata(name).get_all("Provides-Extra") or []
         assert extra in [None, *extras], f"{name} has no extra {extra}"
 """
-"""In place of pip: it installs folders, and of all else sees that we have it, with its extras."""
+"""Stands in for pip: installs folders, and checks that other packages and extras exist here."""
 COMPILED = {ROOT / "docs" / "write-a-game.md"}
 """Pages whose commands compile."""
 WITHOUT_NUMBA = "import sys\nsys.modules['numba'] = None\n"
@@ -61,7 +62,7 @@ WITHOUT_NUMBA = "import sys\nsys.modules['numba'] = None\n"
 class Block(NamedTuple):
     path: str | None
     words: list[str]
-    """Of the fence: the kind first."""
+    """Of the fence, the kind first."""
     text: str
 
     @property
@@ -75,7 +76,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def commands_of(block: Block) -> str:
-    """What is to be carried out, as a script; empty for a block of another kind."""
+    """The commands of a block as a script; empty for a block of another kind."""
     if block.is_left_out or not block.words:
         return ""
     if block.words[0] == "console":
@@ -85,7 +86,7 @@ def commands_of(block: Block) -> str:
 
 
 def environment_in(folder: Path, *, compiles: bool) -> dict[str, str]:
-    """Commands of this environment, but for `pip`; numba is there only where it is needed."""
+    """The commands of this environment, except `pip`; numba only where it is needed."""
     environment = Site(folder / "site").environment()
     programs, customized = folder / "programs", folder / "customized"
     programs.mkdir()
@@ -102,7 +103,7 @@ def environment_in(folder: Path, *, compiles: bool) -> dict[str, str]:
 
 
 def run(commands: str, folder: Path, environment: dict[str, str]) -> str:
-    """What the commands print; all must succeed."""
+    """Run the commands and return what they print; all must succeed."""
     done = subprocess.run(
         ["sh", "-eu", "-c", commands], cwd=folder, env=environment, check=False, timeout=300,
         stdin=subprocess.DEVNULL, capture_output=True, text=True,
@@ -131,6 +132,7 @@ def test_commands_of_a_page(page: Path, tmp_path: Path) -> None:
     environment, printed = environment_in(tmp_path, compiles=page in COMPILED), ""
     for block in blocks(page):
         if block.path:
+            (place / block.path).parent.mkdir(parents=True, exist_ok=True)
             (place / block.path).write_text(block.text)
         elif block.words == ["output"]:
             assert printed == block.text
