@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 ABOUT: Final = """\
 # Speed
 
-What `scripts/bench --write docs/results/speed.md` measured, part by part; `scripts/bench --write
-docs/results/speed.md PART` measures one of them again. CPU times are those of the referee's own process;
-the bare poll loop, measured in the same run as the cost of a move, is the least that speaking to
-two bots costs on that machine. A rented machine may be much slower at one hour than at another:
-where a section tells how long a million additions took in Python, before and after, it says how
-fast the machine was then.
+`scripts/bench --write docs/results/speed.md` measures this page, part by part; `scripts/bench
+--write docs/results/speed.md PART` measures one part again. CPU times are those of the referee's
+own process. The bare poll loop, measured in the same run, is the least that talking to two bots
+costs on that machine. Machines differ in speed, and so does one machine from hour to hour: where a
+section reports how long a million additions took in Python before and after, that was the speed of
+the machine.
 """
 
 
