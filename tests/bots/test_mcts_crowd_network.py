@@ -19,6 +19,11 @@ from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
 from gridbots.vector import play_matches
 from gridbots_mcts.leaves import write_evaluations
+from gridbots_mcts.light_riders.crowd_network.evaluation import (
+    NETWORK,
+    read_network,
+    write_log_odds,
+)
 from gridbots_mcts.light_riders.crowd_network.features import (
     ALL,
     IN_CONTACT,
@@ -28,12 +33,10 @@ from gridbots_mcts.light_riders.crowd_network.features import (
     RIDER,
     look_at_all,
 )
-from gridbots_mcts.light_riders.crowd_network.layers import NETWORK, write_log_odds
-from gridbots_mcts.light_riders.crowd_network.trained import read_network
 from gridbots_mcts.light_riders.options import RiderOptions
 from gridbots_mcts.light_riders.parameters import parameters_of_riders
 from gridbots_mcts.light_riders.value_network.counts import CHAIN, COUNTS
-from gridbots_mcts.light_riders.value_network.trained import write_network
+from gridbots_mcts.light_riders.value_network.layers import write_network
 from gridbots_mcts.tree_search import TreeSearch
 
 if TYPE_CHECKING:

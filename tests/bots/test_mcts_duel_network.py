@@ -17,6 +17,7 @@ from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
 from gridbots.vector import play_matches
 from gridbots_mcts.leaves import write_evaluations
+from gridbots_mcts.light_riders.duel_network.evaluation import NETWORK, log_odds, read_network
 from gridbots_mcts.light_riders.duel_network.features import (
     BOTH,
     INPUTS,
@@ -26,12 +27,10 @@ from gridbots_mcts.light_riders.duel_network.features import (
     exchange,
     write_features,
 )
-from gridbots_mcts.light_riders.duel_network.layers import NETWORK, log_odds
-from gridbots_mcts.light_riders.duel_network.trained import read_network
 from gridbots_mcts.light_riders.options import RiderOptions
 from gridbots_mcts.light_riders.parameters import parameters_of_riders
 from gridbots_mcts.light_riders.value_network.counts import CHAIN, COUNTS
-from gridbots_mcts.light_riders.value_network.trained import write_network
+from gridbots_mcts.light_riders.value_network.layers import write_network
 from gridbots_mcts.tree_search import TreeSearch
 
 if TYPE_CHECKING:

@@ -12,15 +12,15 @@ import pytest
 from gridbots.training.script import keep, restore
 from gridbots_mcts.light_riders.crowd_network import features as crowd_features
 from gridbots_mcts.light_riders.duel_network import features as duel_features
-from gridbots_mcts.light_riders.duel_network.layers import NETWORK, log_odds
-from gridbots_mcts.light_riders.value_network.trained import write_network
+from gridbots_mcts.light_riders.duel_network.evaluation import NETWORK, log_odds
+from gridbots_mcts.light_riders.value_network.layers import write_network
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.training.script import Script
-    from gridbots_mcts.light_riders.value_network.training.generations import Training
-    from gridbots_mcts.light_riders.value_network.training.parameters import Parameters
+    from gridbots_mcts.light_riders.value_network.generations import Training
+    from gridbots_mcts.light_riders.value_network.self_play import Parameters
 
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
@@ -30,7 +30,7 @@ KINDS = list(AREA)
 
 
 def script_of(kind: str) -> Script[Any, Training]:
-    module = f"gridbots_mcts.light_riders.{kind}_network.training.script"
+    module = f"gridbots_mcts.light_riders.{kind}_network.training"
     script: Script[Any, Training] = importlib.import_module(module).SCRIPT
     return script
 
@@ -99,7 +99,7 @@ def test_chances_of_a_crowd_come_to_one_and_the_dead_have_none() -> None:
 
 
 def test_the_fit_finds_what_decides_and_is_told_for_features_as_they_are() -> None:
-    from gridbots_mcts.light_riders.duel_network.training.regression import fit, log_loss
+    from gridbots_mcts.light_riders.duel_network.training import fit, log_loss
 
     random = np.random.default_rng(3)
     both, inputs = duel_features.BOTH, duel_features.INPUTS
@@ -118,7 +118,7 @@ def test_the_fit_finds_what_decides_and_is_told_for_features_as_they_are() -> No
 
 
 def test_the_fit_of_crowds_looks_at_those_that_live() -> None:
-    from gridbots_mcts.light_riders.crowd_network.training.regression import fit, log_loss
+    from gridbots_mcts.light_riders.crowd_network.training import fit, log_loss
 
     random = np.random.default_rng(3)
     seen = (40 + 10 * random.standard_normal((3000, 4, crowd_features.INPUTS))).astype(np.float32)
@@ -133,7 +133,7 @@ def test_the_fit_of_crowds_looks_at_those_that_live() -> None:
 
 
 def test_fewer_positions_than_a_batch_are_learned_from_too() -> None:
-    from gridbots_mcts.light_riders.duel_network.training.regression import fit
+    from gridbots_mcts.light_riders.duel_network.training import fit
 
     seen = np.random.default_rng(3).random((40, duel_features.INPUTS)).astype(np.float32)
     arrays = fit(seen, seen[:, 0], small("duel", batch_size=512))
@@ -155,5 +155,5 @@ def test_the_command_writes_weights_that_the_bot_plays_by(kind: str, tmp_path: P
     )
     about = json.loads((tmp_path / "about.json").read_text())
     assert len(about["log-loss"]) == 2
-    reader = importlib.import_module(f"gridbots_mcts.light_riders.{kind}_network.trained")
+    reader = importlib.import_module(f"gridbots_mcts.light_riders.{kind}_network.evaluation")
     assert reader.read_network(str(tmp_path / "weights.npz"))["last"].any()

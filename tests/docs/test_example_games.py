@@ -194,7 +194,7 @@ def test_what_is_learned_beats_the_generic_evaluation(
         sys.executable, "-m", "gridbots_td.training.weights", *asked, folder=tmp_path
     ).check_returncode()
     about = json.loads((tmp_path / "out" / "about.json").read_text())
-    assert about["parameters"]["matches"] == 1000
+    assert about["parameters"]["episodes"] == 1000
     learned = f"minimax:{search},seed=1,weights={tmp_path}/out/weights.npz"
     generic = f"minimax:{search},seed=1,evaluation=lead"
     rules = ["--opening-rounds", "2", "--elo1", "50", "--matches", "400", "--in-process"]

@@ -1,13 +1,13 @@
-"""mcts in Light Riders: tree search among others, the longest path once it is alone.
+"""mcts in Light Riders: value networks at the leaves, and the longest path for a rider cut off.
 
-entry          the part of the plugin that names it
-options        what can be set here beside the options of every game
-parameters     both together, as numbers and kernels
-duel_network   what leaves of two riders are judged by, and its training
-crowd_network  the same for more riders
-value_network  what networks and their trainings have in common
-win_chance     chances of two riders by regression, and on boards of other sizes
-crowd_chance   the same for more riders, and what leaves of any number are judged by
+entry          entry of the plugin for this game
+options        options besides those for every game
+parameters     parameters of the tree search
+duel_network   value network for two riders, and its training
+crowd_network  value network for more riders, and its training
+value_network  layers and training that both networks share
+win_chance     win probability of two riders by regression
+crowd_chance   the same for more riders; leaf evaluation for any number
 connectivity   whether a rider is cut off from all others
 bot            the bot
 """

@@ -1,12 +1,12 @@
-"""Bot for Light Riders by the clock: tree search among others, the longest path once it is alone.
+"""Bot for Light Riders with a clock: tree search, and the longest path for a rider cut off.
 
 The tree search stops early (Baier and Winands, "Time management for Monte-Carlo tree search", 2016,
-strategy STOP): most moves are clear long before their time is over, and what they leave in the
-bank is for those that are close. A full bank keeps nothing: then it thinks on.
+strategy STOP): most moves are clear before their time is used, and the time saved goes to moves
+that are close. While the bank is full, nothing is saved by stopping, so the search continues.
 
-Riders that cannot meet any more run a race: who fills its region longer wins. A tree of the moves
-of both tells little there, and where one of them is ahead all its moves look won; the longest path
-is a search for what counts.
+Riders that cannot meet any more run a race: the one that fills its region longer wins. There a
+joint tree says little, and if one rider is ahead, all its moves look won; a search for the longest
+path finds the best one.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ if TYPE_CHECKING:
     from gridbots_mcts.parameters import Parameters
 
 UNLIMITED: Final = 1 << 50
-"""Steps."""
-PATIENCE: Final = 8.0
-"""How much more of the bank a move may take that stays close; without early stops such a plan
-would leave nothing for later rounds."""
-LEAST_S: Final = 1e-6
-"""What is divided by, where the clock has not gone on."""
+"""Limit of steps that is never reached."""
+STRETCH: Final = 8.0
+"""Factor on the planned time of a move that stays close. Early stops make up for it."""
+MIN_SECONDS: Final = 1e-6
+"""Divisor if the clock has not advanced."""
 LOADED_S: Final = 3.0
-"""CPU time of opening where all code is there; compiling it takes longer."""
+"""Upper bound of the CPU time of opening with cached code; compiling takes longer."""
 
 
 class RiderBot(TreeSearchBot):
     _options: RiderOptions
 
     def open(self, briefing: Briefing) -> None:
-        """Load the tree search; the longest path, too, if that does not delay the first move.
+        """Load the tree search, and the longest path if its code is cached.
 
-        In an empty cache it is compiled when the riders are apart, for the first move is late then.
+        Otherwise the longest path is compiled when it is first needed: compiling it now as well
+        would delay the first move.
         """
         before = time.process_time()
         self._path = LongestPath()
@@ -81,28 +81,28 @@ class RiderBot(TreeSearchBot):
         start_from_head(self._path, observation, self._seat)
         if forced == MANY:
             self._lengthen(deadline)
-        if self._path.move == NO_MOVE:  # No step is possible: any move will do.
+        if self._path.move == NO_MOVE:  # No step is possible.
             return super()._choose(observation, deadline)
         if self._options.overlay:
             self._write_path(observation)
         return self._path.move
 
     def _think(self, deadline: float) -> None:
-        """Search in slices until the deadline, or until the favourite cannot be overtaken.
+        """Search in slices until the deadline, or until no other move can catch up in visits.
 
-        What is found while the time is free helps the next moves: the tree is kept. Among four
-        riders no more matches were won with it.
+        While the bank is full, the search uses the whole time, since the tree is reused for the
+        next moves. With four riders this did not win more matches.
         """
         if not self._options.stops_early:
             super()._think(deadline)
             return
-        latest = max(deadline, self._clock.deadline(PATIENCE))
+        latest = max(deadline, self._clock.deadline(STRETCH))
         earliest = self._clock.free() if self._thinks_on else -math.inf
         rounds, began = FIRST_SLICE, self._clock.now()
         before = began
         while not self._search.spend(rounds, 0, 0):
             after = self._clock.now()
-            to_come = self._search.rollouts * (latest - after) / max(after - began, LEAST_S)
+            to_come = self._search.rollouts * (latest - after) / max(after - began, MIN_SECONDS)
             is_decided = after >= earliest and self._search.lead() >= to_come
             if after >= latest or is_decided:
                 break
@@ -111,11 +111,11 @@ class RiderBot(TreeSearchBot):
 
     @property
     def _thinks_on(self) -> bool:
-        """Whether time that is free is spent although the move is decided."""
+        """Whether the search continues after the move is decided while the bank is full."""
         return self._options.early_stop == "auto" and self._is_duel
 
     def _lengthen(self, deadline: float) -> None:
-        """Search for a longer path in slices, at least one, until the deadline or to the end."""
+        """Search for a longer path in slices, at least one, until the deadline or the end."""
         nodes, before = FIRST_SLICE, self._clock.now()
         while not self._path.deepen(nodes, UNLIMITED):
             after = self._clock.now()
@@ -125,7 +125,7 @@ class RiderBot(TreeSearchBot):
             before = after
 
     def _write_path(self, observation: State) -> None:
-        """Draw the path."""
+        """Send the path as an overlay."""
         head, stride = int(observation["riders"][self._seat]), int(observation["stride"])
         steps = self._path.way
         write_overlay(
@@ -133,7 +133,7 @@ class RiderBot(TreeSearchBot):
                 path=(way(row_of(head, stride), column_of(head, stride), steps),),
                 nodes=self._path.nodes,
                 pv=tuple(self._game.moves[step] for step in steps[:MOST_WORDS]),
-                note=f"alone for {len(steps)} steps",
+                note=f"cut off, {len(steps)} steps left",
             )
         )
 

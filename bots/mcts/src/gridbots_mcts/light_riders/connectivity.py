@@ -1,7 +1,7 @@
 """Connectivity: whether a rider is cut off from all others, by flood fill.
 
-A set of cells is one long integer, a bit for each cell of the padded board: so a wave of the flood
-is four shifts, and nothing need be compiled for a question that is asked once a move.
+A set of cells is one long integer with a bit for each cell of the padded board, so that one step of
+the flood fill takes four shifts. It runs once per move and needs no compiled code.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def is_cut_off(state: State, seat: int) -> bool:
-    """Whether no cell that a living rider can reach can be reached by another living rider."""
+    """Whether no other living rider can reach a cell that this one can reach."""
     stride = int(state["stride"])
     free = free_cells(state)
     reached = flood(beside(1 << int(state["riders"][seat]), stride) & free, free, stride)
@@ -30,7 +30,7 @@ def is_cut_off(state: State, seat: int) -> bool:
 
 def free_cells(state: State) -> int:
     bits = np.packbits(state["cells"] == EMPTY, bitorder="little")
-    # Beyond the border a board that is smaller than its record has cells that are never reached.
+    # A board smaller than its record has cells beyond the border; they are never reached.
     return int.from_bytes(bits.tobytes(), "little")
 
 
@@ -40,7 +40,7 @@ def beside(cells: int, stride: int) -> int:
 
 
 def flood(cells: int, free: int, stride: int) -> int:
-    """All free cells that are connected with some."""
+    """All free cells that are connected with these cells."""
     before = 0
     while cells != before:
         before = cells

@@ -1,14 +1,14 @@
-"""Chance to be first, by multinomial logistic regression: what a leaf of many riders is worth.
+"""Probability to be first, by multinomial logistic regression: leaf evaluation of many riders.
 
-Of riders that can meet another the log-odds grow with the root of the steps that fit into their
-territories, the more the more of the board is taken: early a lead in space tells next to nothing.
-One that is cut off keeps what it has, so the same steps are worth more. Fitted to 14,422 positions
-of 555 matches of this bot with itself (200 leaves a move, a move in 25 at random) in which three or
-four riders lived: on matches that were left out the log-loss is 0.869, where every rider is given
-the same chance 1.332.
+The log-odds of a rider in contact with others grow with the square root of the steps that fit into
+its territory, and with the share of the board that is taken: early in a match, a lead in space says
+little. A rider that is cut off keeps its space, so the same steps weigh more. The coefficients were
+fitted to 14,422 positions with three or four living riders, from 555 self-play matches (200 leaves
+per move, one move in 25 random). The log-loss on held-out matches is 0.869; equal probabilities
+would give 1.332.
 
-Once two are left they are judged as in a duel, by `judge_duel` of the search; more by
-`judge_crowd`, this regression or a network.
+With two riders left, `evaluate_duel` of the search evaluates, with more `evaluate_crowd`: this
+regression or a network.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 FIELDS: Final[tuple[tuple[Any, ...], ...]] = (("spaces", *ALL_SPACE),)
-"""What this writes to."""
+"""Fields that a search needs for it."""
 
 ROOT: Final = -0.53
 ROOT_LATE: Final = 3.69
-LEAST_ROOT: Final = 0.3
-"""Early, where by the regression space tells nothing, for what is lost then is missing later."""
+MIN_ROOT: Final = 0.3
+"""Lower bound early in a match, where the regression would ignore space that is missed later."""
 CUT_OFF: Final = -29.3
 CUT_OFF_LATE: Final = 12.3
 CUT_OFF_LOGARITHM: Final = 5.33
@@ -40,29 +40,29 @@ CUT_OFF_LOGARITHM_LATE: Final = 6.94
 
 
 @kernel
-def judge_by_chance(search: Record, state: State) -> None:
-    """Write what a match that goes on is worth to each living seat, from -1 to 1."""
+def evaluate_by_chance(search: Record, state: State) -> None:
+    """Write the value of an unfinished match for each living seat, from -1 to 1."""
     living = 0
     for seat in range(search["seats"]):
         living += is_living(state, seat)
     if living == 2:
-        judge_two(search, state)
+        evaluate_two(search, state)
     else:
-        call(search["judge_crowd"], search, state)
+        call(search["evaluate_crowd"], search, state)
 
 
 @kernel
-def judge_two(search: Record, state: State) -> None:
-    """The same where two live; of a match of two nothing else need be compiled."""
+def evaluate_two(search: Record, state: State) -> None:
+    """The same with two living seats; a match of two compiles nothing else."""
     values = search["values"]
     one, other = duellists(state)
-    values[one] = call(search["judge_duel"], search, state, one, other)
+    values[one] = call(search["evaluate_duel"], search, state, one, other)
     values[other] = -values[one]
 
 
 @kernel
 def chances_by_regression(search: Record, state: State) -> None:
-    """Write the chance of each living seat, from -1 to 1."""
+    """Write the value of each living seat, from -1 to 1."""
     values, taken = search["values"], part_taken(state)
     measure_all(state, search["spaces"], search["scratch"][0])
     for seat in range(search["seats"]):
@@ -73,7 +73,7 @@ def chances_by_regression(search: Record, state: State) -> None:
 
 @kernel
 def write_shares(search: Record, state: State) -> None:
-    """Replace the log-odds of each living seat by its share of all odds, from -1 to 1."""
+    """Softmax: replace the log-odds of the living seats by values from -1 to 1."""
     values, greatest, total = search["values"], -math.inf, 0.0
     for seat in range(search["seats"]):
         if is_living(state, seat):
@@ -89,9 +89,9 @@ def write_shares(search: Record, state: State) -> None:
 
 @kernel
 def log_odds_of_one(space: Record, taken: float) -> float:
-    """Logarithm of the odds of a rider, up to what is the same for all."""
+    """Log-odds of a rider, up to a constant that is the same for all."""
     steps = space["steps"]
     if space["in_contact"]:
-        return max(LEAST_ROOT, ROOT + ROOT_LATE * taken) * math.sqrt(steps)
+        return max(MIN_ROOT, ROOT + ROOT_LATE * taken) * math.sqrt(steps)
     by_steps = (CUT_OFF_LOGARITHM + CUT_OFF_LOGARITHM_LATE * taken) * math.log(1.0 + steps)
     return by_steps + CUT_OFF + CUT_OFF_LATE * taken

@@ -1,4 +1,4 @@
-"""How mcts plays Light Riders."""
+"""Entry of mcts for Light Riders: its options, bot and policy."""
 
 from __future__ import annotations
 

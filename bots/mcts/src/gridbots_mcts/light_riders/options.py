@@ -10,64 +10,64 @@ from gridbots_mcts.options import Options
 
 SHIPPED: Final = "duel"
 SHIPPED_CROWD: Final = "crowd"
-"""The networks that come with the bot."""
+"""The networks of the package."""
 
 
 class RiderOptions(Options, frozen=True):
     leaf: Annotated[
         Literal["auto", "rollout", "evaluation", "chance", "network"],
         Meta(
-            description="what judges a new position: a roll-out, the evaluation, the chance to "
-            "win (of many riders: to be first) that goes with it, or on boards of 8x8 to 16x16 "
-            "that by a network, elsewhere chance; auto: network, with weights evaluation"
+            description="leaf evaluation: rollout, evaluation (the game's features), chance (the "
+            "win probability by regression; with many riders, of the first place), or network "
+            "(the same by a network, on boards of 8x8 to 16x16; elsewhere chance); auto: network, "
+            "or evaluation with weights"
         ),
     ] = "auto"  # type: ignore[assignment]
     network: Annotated[
         str,
         Meta(
-            description="of leaf=network, for two riders: duel, which comes with the bot, or a "
-            ".npz file that gridbots_mcts.light_riders.duel_network.training has written"
+            description="network of leaf=network for two riders: duel (of the package), or a .npz "
+            "file that gridbots_mcts.light_riders.duel_network.training has written"
         ),
     ] = SHIPPED
     crowd_network: Annotated[
         str,
         Meta(
-            description="the same for more riders: crowd, or a .npz file that "
-            "gridbots_mcts.light_riders.crowd_network.training has written"
+            description="network of leaf=network for more riders: crowd (of the package), or a "
+            ".npz file that gridbots_mcts.light_riders.crowd_network.training has written"
         ),
     ] = SHIPPED_CROWD
     endgame: Annotated[
         Literal["path", "tree"],
         Meta(
-            description="by the clock, once no other rider can be met: path (the longest path "
-            "that is found) or tree (tree search, as before)"
+            description="with a clock, once the rider cannot meet another: path (the longest path "
+            "found) or tree (tree search)"
         ),
     ] = "path"
     early_stop: Annotated[
         Literal["auto", "always", "never"],
         Meta(
-            description="by the clock: plan for more time, and stop as soon as no other move can "
-            "be tried as often in what is left of it; auto: in a duel not while the time is free, "
-            "for the bank is full"
+            description="with a clock: plan more time per move, and stop as soon as no other move "
+            "can catch up in visits; auto: in a duel, use the whole time while the bank is full"
         ),
     ] = "auto"
 
     def __post_init__(self) -> None:
-        if self.judges_by_chance and self.weights:
+        if self.evaluates_chance and self.weights:
             raise ValueError(
-                f"expected leaf=evaluation with weights, got leaf={self.leaf}: what chance goes "
-                "with other weights is not known"
+                f"expected leaf=evaluation with weights, got leaf={self.leaf}: the win "
+                "probability is fitted to the game's own weights"
             )
         for name, shipped in (("network", SHIPPED), ("crowd_network", SHIPPED_CROWD)):
             given = getattr(self, name)
             if given != shipped and not self.has_network:
                 raise ValueError(
                     f"expected leaf=network with {name}={given}, got "
-                    f"leaf={self.leaf if self.leaf != 'auto' else 'evaluation'}, which has none"
+                    f"leaf={self.leaf if self.leaf != 'auto' else 'evaluation'}, which uses none"
                 )
 
     @property
-    def judges_by_chance(self) -> bool:
+    def evaluates_chance(self) -> bool:
         return self.leaf == "chance" or self.has_network
 
     @property
@@ -76,11 +76,11 @@ class RiderOptions(Options, frozen=True):
 
     @property
     def stops_early(self) -> bool:
-        """A draw from a mixed strategy is never decided."""
+        """Regret matching never stops early: it plays a mixed strategy."""
         may_stop = self.early_stop != "never" and self.selection != "regret-matching"
         return self.is_timed and may_stop
 
     @property
     def rides_alone(self) -> bool:
-        """By a number of roll-outs or rounds each decision is that of the tree, as a policy's."""
+        """Without a clock, the tree decides every move, as in a policy."""
         return self.is_timed and self.endgame == "path"

@@ -1,4 +1,4 @@
-"""Parameters of a tree search of Light Riders: leaves are judged by the chance to win."""
+"""Parameters of a tree search of Light Riders whose leaves are win probabilities."""
 
 from __future__ import annotations
 
@@ -12,17 +12,13 @@ from gridbots.kernel import handle
 from gridbots_mcts.light_riders import crowd_chance
 from gridbots_mcts.light_riders.crowd_chance import (
     chances_by_regression,
-    judge_by_chance,
-    judge_two,
+    evaluate_by_chance,
+    evaluate_two,
 )
-from gridbots_mcts.light_riders.crowd_network import judge as crowd_judge
-from gridbots_mcts.light_riders.crowd_network import trained as crowds
-from gridbots_mcts.light_riders.crowd_network.judge import chances_by_network
-from gridbots_mcts.light_riders.duel_network import judge as duel_judge
-from gridbots_mcts.light_riders.duel_network import trained as duels
-from gridbots_mcts.light_riders.duel_network.judge import network_chance
+from gridbots_mcts.light_riders.crowd_network import evaluation as crowds
+from gridbots_mcts.light_riders.duel_network import evaluation as duels
 from gridbots_mcts.light_riders.options import SHIPPED, SHIPPED_CROWD
-from gridbots_mcts.light_riders.value_network.trained import write_network
+from gridbots_mcts.light_riders.value_network.layers import write_network
 from gridbots_mcts.light_riders.win_chance import FIELDS, by_space, win_chance
 from gridbots_mcts.parameters import Parameters, parameters_of
 from gridbots_mcts.selection import REGRET_MATCHING
@@ -40,10 +36,10 @@ if TYPE_CHECKING:
     Arrays = Mapping[str, NDArray[Any]]
 
 EXPLORATION: Final = 0.5
-"""Chances of positions that are near each other differ less than evaluations that are pressed into
-the same range, so less exploration is needed."""
+"""Win probabilities of similar positions differ less than squashed evaluations do, so less
+exploration is needed."""
 EXPLORATION_OF_MANY: Final = 0.25
-"""The chances of four to be first differ less still."""
+"""With four riders, the probabilities differ even less."""
 
 
 def parameters_of_riders(
@@ -54,12 +50,12 @@ def parameters_of_riders(
     reuses: bool,
     seats: int = MOST_SEATS,
 ) -> Parameters:
-    """What the options and the defaults come to, for matches of so many seats or fewer.
+    """Parameters from the options and the defaults, for matches of up to this many seats.
 
     Raises:
-        SettingsError: the weights are none of this game.
+        SettingsError: the weights are not for this game.
     """
-    if not options.judges_by_chance:
+    if not options.evaluates_chance:
         return parameters_of(game, options, dtype, reuses=reuses)
     by_evaluation = msgspec.structs.replace(
         options, leaf="evaluation", network=SHIPPED, crowd_network=SHIPPED_CROWD
@@ -69,7 +65,7 @@ def parameters_of_riders(
     made = dataclasses.replace(
         made,
         evaluate=by_space,
-        judge=judge_two if seats == 2 else judge_by_chance,
+        judge=evaluate_two if seats == 2 else evaluate_by_chance,
         counts_first=True,
         exploration=made.exploration if is_set else EXPLORATION,
         exploration_of_many=made.exploration if is_set else EXPLORATION_OF_MANY,
@@ -81,7 +77,7 @@ def parameters_of_riders(
 
 
 def with_networks(made: Parameters, duel: Arrays | None, crowd: Arrays | None) -> Parameters:
-    """The same, but that networks with these weights judge; None: regression does."""
+    """Evaluate leaves by networks with these weights; None: by regression."""
 
     def fill(search: Record) -> None:
         if duel is not None:
@@ -90,18 +86,18 @@ def with_networks(made: Parameters, duel: Arrays | None, crowd: Arrays | None) -
             write_network(search["crowd_network"][0], crowd)
 
     fields = fields_with(
-        win_chance if duel is None else network_chance,
-        chances_by_regression if crowd is None else chances_by_network,
+        win_chance if duel is None else duels.network_chance,
+        chances_by_regression if crowd is None else crowds.chances_by_network,
     )
     return dataclasses.replace(made, fields=fields, fill=fill)
 
 
 def fields_with(
-    judge_duel: Callable[..., float], judge_crowd: Callable[..., None]
+    evaluate_duel: Callable[..., float], evaluate_crowd: Callable[..., None]
 ) -> tuple[tuple[Any, ...], ...]:
-    """What `judge_by_chance` needs in the record of a search, with what riders are judged by."""
+    """Fields of a search record for `evaluate_by_chance` with these evaluations."""
     return (
-        *FIELDS, *crowd_chance.FIELDS, *duel_judge.FIELDS, *crowd_judge.FIELDS,
-        ("judge_duel", handle(judge_duel).dtype, (1,)),
-        ("judge_crowd", handle(judge_crowd).dtype, (1,)),
+        *FIELDS, *crowd_chance.FIELDS, *duels.FIELDS, *crowds.FIELDS,
+        ("evaluate_duel", handle(evaluate_duel).dtype, (1,)),
+        ("evaluate_crowd", handle(evaluate_crowd).dtype, (1,)),
     )  # fmt: skip

@@ -1,14 +1,14 @@
-"""Chance to win, by logistic regression: what a leaf of two riders in contact is worth.
+"""Win probability of two riders in contact, by logistic regression: leaf evaluation of a duel.
 
 The same lead in space decides more the later it is, and less the longer the frontier between the
-territories is, over which it can still be lost; and a lead twice as large does not tell twice as
-much. So the log-odds of a win grow with the root of the evaluation, too, and with the part of the
-board that is taken. Fitted to 26,293 positions of 490 matches of this bot with itself (400 leaves
-a move, a move in 25 at random): on matches that were left out the log-loss is 0.367, by the best
-factor of the evaluation alone 0.417.
+territories is, since it can still be lost there; a lead twice as large is worth less than twice as
+much. The log-odds of a win therefore also depend on the square root of the evaluation and on the
+share of the board that is taken. The coefficients were fitted to 26,293 positions of 490 self-play
+matches (400 leaves per move, one move in 25 random). The log-loss on held-out matches is 0.367; the
+best multiple of the evaluation alone gives 0.417.
 
-A rider that is cut off wins if it lasts longer: there the evaluation is pressed into the range as
-in other games. So it is on boards too large for bitboards.
+A rider that is cut off wins if it lasts longer: there the evaluation is squashed into the range, as
+in other games, and so it is on boards too large for bitboards.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 FIELDS: Final[tuple[tuple[Any, ...], ...]] = (("scratch", SCRATCH, (1,)),)
-"""What the evaluation works in."""
+"""Scratch space of the evaluation."""
 
 ROOT: Final = 0.179
 ROOT_BY_FRONTIER: Final = 1.25
-"""Of the root of the evaluation, and the same divided by the length of the frontier and one."""
+"""Coefficients of the root of the evaluation, and of the root / (1 + length of the frontier)."""
 ROOT_LATE: Final = -0.218
 EVALUATION: Final = -0.015
 EVALUATION_LATE: Final = 0.124
 CENTRE: Final = 2.5
 CENTRE_LATE: Final = -4.5
-"""Of how much nearer the centre a head is than the other: 1 is from the centre to a corner."""
+"""Coefficients of how much nearer to the centre the head is; 1 is from a corner to the centre."""
 
 
 @kernel
 def by_space(search: Record, state: State, seat: int) -> float:
-    """The game's evaluation without lanes, which weigh nothing."""
+    """The game's evaluation without lanes, whose weight is 0."""
     return weighed_space(state, seat, search["weights"], search["scratch"][0])
 
 
 @kernel
 def part_taken(state: State) -> float:
-    """Of the board."""
+    """The share of the board that is taken."""
     taken = 0
     for seat in range(state["seats"]):
         taken += state["eliminated"][seat] or state["rounds"]
@@ -56,7 +56,7 @@ def part_taken(state: State) -> float:
 
 @kernel
 def win_chance(search: Record, state: State, seat: int, other: int) -> float:
-    """From -1, a certain loss, to 1."""
+    """The value for a seat, from -1 (a certain loss) to 1."""
     if not fits_bitboards(state["width"], state["height"]):
         return float(squashed(search, state, seat))
     value, scratch = by_space(search, state, seat), search["scratch"][0]
@@ -68,7 +68,7 @@ def win_chance(search: Record, state: State, seat: int, other: int) -> float:
 
 @kernel
 def log_odds(state: State, seat: int, other: int, value: float, frontier: int) -> float:
-    """Logarithm of the chance to win by that to lose."""
+    """Log-odds of a win."""
     taken = part_taken(state)
     root = math.sqrt(abs(value)) if value > 0.0 else -math.sqrt(abs(value))
     nearer = way_to_centre(state, other) - way_to_centre(state, seat)
@@ -79,7 +79,7 @@ def log_odds(state: State, seat: int, other: int, value: float, frontier: int) -
 
 @kernel
 def way_to_centre(state: State, seat: int) -> float:
-    """Steps from a head to the centre of the board, as a part of those from a corner."""
+    """Steps from a head to the centre of the board, as a share of those from a corner."""
     here, stride = state["riders"][seat], state["stride"]
     width, height = state["width"], state["height"]
     steps = abs(2 * (here // stride) - height - 1) + abs(2 * (here % stride) - width - 1)
@@ -88,7 +88,7 @@ def way_to_centre(state: State, seat: int) -> float:
 
 @kernel
 def frontier_length(scratch: Record, stride: int) -> int:
-    """Cells of both territories with a neighbour beyond the own one."""
+    """Cells of both territories with a free neighbour outside their own."""
     boards, count = scratch["boards"], 0
     free, beyond = boards["free"], boards["left"]
     for seat in range(2):

@@ -1,7 +1,7 @@
 """Features of each rider of a crowd: counts of its territory, and of those of the others.
 
-First come a rider's own, then the mean of the same over the other living ones, then the most that
-one of these has, and last what is the same for all.
+A rider's own counts come first, then their means over the other living riders, then maxima over
+these, and last the features that are the same for all.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 OF_RIDER: Final = (*COUNTS, "in_contact")
-"""in_contact: 1 if it could meet another rider."""
+"""in_contact: 1 if the rider can meet another one."""
 OF_OTHERS: Final = ("most_chain", "most_cells")
 OF_ALL: Final = ("taken", "area", "living")
-"""taken: part of the board. area: cells of the board. living: riders."""
+"""taken: share of the board that is taken. area: cells of the board. living: living riders."""
 RIDER: Final = len(OF_RIDER)
 MOST: Final = 2 * RIDER
 ALL: Final = MOST + len(OF_OTHERS)
@@ -41,9 +41,9 @@ IN_CONTACT: Final = len(COUNTS)
 
 @kernel
 def look_at_all(states: Array, scratches: Array, spaces: Array, seen: Array) -> bool:
-    """Write what each living seat sees of one state, by seat; whether it could be measured.
+    """Write the features of each living seat in a state; return whether it fits bitboards.
 
-    Called from Python: there a record takes longer to pass than an array of one.
+    For calls from Python, which pass an array of one faster than a record.
     """
     state, scratch = states[0], scratches[0]
     find_heads(state, 0, scratch)
@@ -55,9 +55,9 @@ def look_at_all(states: Array, scratches: Array, spaces: Array, seen: Array) -> 
 
 @kernel
 def write_features(state: State, spaces: Array, scratch: Record, seen: Array) -> None:
-    """Write what each living seat sees, by seat, after `measure_by_bits`.
+    """Write the features of each living seat, after `measure_by_bits`.
 
-    What the boards hold of waves and fronts is lost.
+    Overwrites the waves and fronts of the boards.
     """
     boards, living = scratch["boards"], 0
     for seat in range(state["seats"]):
@@ -78,7 +78,7 @@ def write_features(state: State, spaces: Array, scratch: Record, seen: Array) ->
 
 @kernel
 def write_own(state: State, seat: int, space: Record, boards: Record, row: Array) -> None:
-    """Write what a rider has, but for what is counted by waves."""
+    """Write the counts of a rider that need no waves."""
     head, stride = int(state["riders"][seat]), int(state["stride"])
     count_territory(seat, head, stride, boards, row)
     row[CHAIN] = space["steps"]
@@ -87,7 +87,7 @@ def write_own(state: State, seat: int, space: Record, boards: Record, row: Array
 
 @kernel
 def write_others(state: State, seat: int, living: int, seen: Array) -> None:
-    """Write the mean of what the other riders have, and the most."""
+    """Write the means and maxima over the other living riders."""
     row = seen[seat]
     for number in range(RIDER, ALL):
         row[number] = 0.0

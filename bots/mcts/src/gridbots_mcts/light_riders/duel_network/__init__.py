@@ -1,8 +1,6 @@
-"""Value network for duels of Light Riders: the chance to win of two riders in contact.
+"""Value network for duels of Light Riders: the win probability of two riders in contact.
 
-features  what it sees of a position
-layers    the network, as kernels
-judge     its chance for a leaf of a search
-trained   its weights
-training  how they are learned: `python -m gridbots_mcts.light_riders.duel_network.training`
+features    features of a position
+evaluation  the network, and the value of a leaf
+training    `python -m gridbots_mcts.light_riders.duel_network.training`
 """

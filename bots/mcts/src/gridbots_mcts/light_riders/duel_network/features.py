@@ -1,7 +1,7 @@
-"""Features of a duel: counts of both territories, on bitboards, after the evaluation.
+"""Features of a duel: counts of both territories on bitboards, after the evaluation.
 
-Those of a side come twice, the seat's own first; what follows is of both, and what is at the end
-changes sign when the seats are exchanged.
+The counts come for both sides, the seat's own first; then features of the whole position, and last
+those that change sign when the seats are exchanged.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 OF_BOTH: Final = ("taken", "area", "ties", "longer_side", "shorter_side")
-"""taken: part of the board. area: cells of the board. ties: free cells as near to one head as to
-the other. longer_side, shorter_side: of the rectangle between the heads."""
+"""taken: share of the board that is taken. area: cells of the board. ties: free cells at the same
+distance from both heads. longer_side, shorter_side: of the rectangle between the heads."""
 SIGNED: Final = ("value", "root", "centre")
-"""value: the evaluation; root: of it, with its sign. centre: how much nearer the centre the head is
-than the other, as in `win_chance`."""
+"""value: the evaluation. root: its square root, with its sign. centre: how much nearer the centre
+the head is, as in `win_chance`."""
 SIDE: Final = len(COUNTS)
 BOTH: Final = 2 * SIDE
 FIRST_SIGNED: Final = BOTH + len(OF_BOTH)
@@ -38,9 +38,9 @@ INPUTS: Final = FIRST_SIGNED + len(SIGNED)
 
 @kernel
 def look(states: Array, weights: Array, scratches: Array, seen: Array) -> bool:
-    """Write what the first seat sees of one state; whether the riders are in contact.
+    """Write the features of the first seat in a state; return whether the riders are in contact.
 
-    Called from Python: there a record takes longer to pass than an array of one.
+    For calls from Python, which pass an array of one faster than a record.
     """
     state, scratch = states[0], scratches[0]
     seat, other = duellists(state)
@@ -53,12 +53,12 @@ def look(states: Array, weights: Array, scratches: Array, seen: Array) -> bool:
 
 
 @kernel
-def write_features(  # noqa: PLR0913, PLR0917  a call per leaf, as flat as it can be
+def write_features(  # noqa: PLR0913, PLR0917  called at every leaf
     state: State, seat: int, other: int, value: float, centre: float, scratch: Record, seen: Array
 ) -> None:
-    """Write what a seat sees, the first of two living ones, once `scratch` holds its evaluation.
+    """Write the features of the first of two living seats; `scratch` holds its evaluation.
 
-    What the boards hold of waves and fronts is lost.
+    Overwrites the waves and fronts of the boards.
     """
     riders, stride = state["riders"], int(state["stride"])
     boards = scratch["boards"]
@@ -83,7 +83,7 @@ def write_features(  # noqa: PLR0913, PLR0917  a call per leaf, as flat as it ca
 
 @kernel
 def exchange(seen: Array, exchanged: Array) -> None:
-    """Write what the other seat sees."""
+    """Write the features of the other seat."""
     for number in range(SIDE):
         exchanged[number] = seen[SIDE + number]
         exchanged[SIDE + number] = seen[number]

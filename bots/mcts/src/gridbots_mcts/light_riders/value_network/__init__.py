@@ -1,10 +1,10 @@
-"""Value networks of Light Riders: small, for leaves, over features that are counted.
+"""Value networks of Light Riders: small networks over counted features, for the leaves of a search.
 
-counts    what they see of each rider
-layers    the hidden layers, as kernels
-sizes     of the boards on which they have learned
-trained   weights
-training  what trainings of them have in common
+counts       the features of each rider
+layers       the network as kernels, and its weights
+self_play    matches that trainings learn from
+regression   the fit, in torch
+generations  the training: self-play and a fit, repeated with the network that was learned
 
-What else they see, and what is made of what they say, stands in `duel_network` and `crowd_network`.
+`duel_network` and `crowd_network` add their own features and outputs.
 """

@@ -1,4 +1,4 @@
-"""Counts of territories, on bitboards: what value networks see of each rider."""
+"""Counts of territories on bitboards: the features of each rider for value networks."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ COUNTS: Final = (
     "cells", "liberties", "dead_ends", "open_cells", "frontier", "frontier_wave", "near", "nearer",
     "even_steps", "chain",
 )  # fmt: skip
-"""cells: of the territory. liberties: pairs of one of them and a free neighbour. dead_ends,
-open_cells: those with at most one free neighbour, with four.
-frontier: those with a free neighbour outside the territory; frontier_wave: steps to the nearest.
-near, nearer: those at most 6, at most 3 steps away.
-even_steps: most steps that the colours of the territory, as of a chequerboard, allow.
+"""cells: cells of the territory. liberties: pairs of a cell of the territory and a free neighbour.
+dead_ends, open_cells: cells with at most one free neighbour, with four.
+frontier: cells with a free neighbour outside the territory; frontier_wave: steps to the nearest.
+near, nearer: cells at most 6 steps, at most 3 steps away.
+even_steps: upper bound of the steps by the colours of the territory, as on a chequerboard.
 chain: steps that fit into the best chain of chambers.
 """
 (CELLS, LIBERTIES, DEAD_ENDS, OPEN_CELLS, FRONTIER, FRONTIER_WAVE, NEAR, NEARER, EVEN_STEPS,
  CHAIN) = range(len(COUNTS))  # fmt: skip
 NEAR_STEPS: Final = 6
 NEARER_STEPS: Final = 3
-MOST_WAVE: Final = 24
-"""Of a frontier: one that is farther, or is not there, counts so."""
+MAX_WAVE: Final = 24
+"""Upper bound of frontier_wave, and its value without a frontier."""
 
 
 @kernel
 def count_territory(rider: int, head: int, stride: int, boards: Record, counts: Array) -> None:
-    """Count what can be counted in each word by itself; leave the frontier in the rider's front."""
+    """Write the counts that need no waves; leave the frontier in the rider's front."""
     free, beyond, territory = boards["free"], boards["left"], boards["territory"][rider]
     front = boards["fronts"][rider]
     cells, liberties, dead_ends, open_cells, frontier, even = 0, 0, 0, 0, 0, 0
@@ -51,28 +51,28 @@ def count_territory(rider: int, head: int, stride: int, boards: Record, counts: 
         frontier += bit_count(front[word])
         even += bit_count(own & even_cells(word, stride))
     is_odd = (head // stride + head % stride) & 1
-    alike = cells - even if is_odd else even
+    same_colour = cells - even if is_odd else even
     counts[CELLS] = cells
     counts[LIBERTIES] = liberties
     counts[DEAD_ENDS] = dead_ends
     counts[OPEN_CELLS] = open_cells
     counts[FRONTIER] = frontier
-    counts[EVEN_STEPS] = min(2 * (cells - alike), 2 * alike + 1)
+    counts[EVEN_STEPS] = min(2 * (cells - same_colour), 2 * same_colour + 1)
 
 
 @kernel
 def count_waves(riders: int, boards: Record, counts: Array) -> None:
-    """Count cells by how far they are; how far the frontiers are that `count_territory` has left.
+    """Write the counts by distance, with the frontiers that `count_territory` has left.
 
-    `counts`: by rider; one that is out has no frontier.
+    `counts` is indexed by rider; an eliminated rider has no frontier.
     """
     waves, within = boards["waves"], boards["left"]
     for rider in range(riders):
-        counts[rider, FRONTIER_WAVE] = MOST_WAVE
+        counts[rider, FRONTIER_WAVE] = MAX_WAVE
     for word in range(1, WORDS + 1):
         within[word] = 0
     wave, found, unmet = 0, 1, 1
-    while found != 0 and (wave < NEAR_STEPS or unmet > 0) and wave < MOST_WAVE:
+    while found != 0 and (wave < NEAR_STEPS or unmet > 0) and wave < MAX_WAVE:
         wave += 1
         found = 0
         for word in range(1, WORDS + 1):
@@ -91,10 +91,10 @@ def count_waves(riders: int, boards: Record, counts: Array) -> None:
 
 @kernel
 def meet_frontiers(riders: int, wave: int, boards: Record, counts: Array) -> int:
-    """Write of whose frontiers this is the nearest wave; how many are not met yet."""
+    """Record the frontiers that this wave reaches first; return how many are left to reach."""
     waves, fronts, unmet = boards["waves"], boards["fronts"], 0
     for rider in range(riders):
-        if counts[rider, FRONTIER] > 0 and counts[rider, FRONTIER_WAVE] == MOST_WAVE:
+        if counts[rider, FRONTIER] > 0 and counts[rider, FRONTIER_WAVE] == MAX_WAVE:
             met = 0
             for word in range(1, WORDS + 1):
                 met |= waves[wave, word] & fronts[rider, word]
@@ -107,7 +107,7 @@ def meet_frontiers(riders: int, wave: int, boards: Record, counts: Array) -> int
 
 @kernel
 def count_within(riders: int, boards: Record, counts: Array, number: int) -> None:
-    """Count the cells of each territory in the waves so far."""
+    """Count the cells of each territory that the waves have reached so far."""
     within, territory = boards["left"], boards["territory"]
     for rider in range(riders):
         count = 0

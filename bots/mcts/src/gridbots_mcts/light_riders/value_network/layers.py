@@ -1,23 +1,37 @@
-"""Feed-forward network of two hidden layers, as kernels: for two or four rows at once."""
+"""Feed-forward network with two hidden layers, as kernels for two or four rows at once."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from gridbots import weights
 from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
     from gridbots.space import Array, Record
 
 FIRST: Final = 32
 SECOND: Final = 16
 """Units of the hidden layers."""
+MIN_SIDE: Final = 8
+MAX_SIDE: Final = 16
+"""Rows and columns of the boards that the networks were trained on."""
+
+
+@kernel
+def is_trained_size(width: int, height: int) -> bool:
+    return bool(min(width, height) >= MIN_SIDE and max(width, height) <= MAX_SIDE)
 
 
 def shapes_of(inputs: int) -> dict[str, tuple[int, ...]]:
-    """Of the weights, by name: inputs by units."""
+    """Shapes of the weights by name: inputs by units."""
     return {
         "first": (inputs, FIRST),
         "first_bias": (FIRST,),
@@ -28,11 +42,11 @@ def shapes_of(inputs: int) -> dict[str, tuple[int, ...]]:
 
 
 def network_type(rows: int, inputs: int) -> np.dtype[np.void]:
-    """A network with its weights, and room to compute in for so many rows of features."""
+    """Record of a network: its weights, and scratch space for this many rows of features."""
     return np.dtype(
         [
             *((name, "f4", shape) for name, shape in shapes_of(inputs).items()),
-            # Loops over so many units are vectorized; over a constant number they are unrolled.
+            # Loops over a variable number of units are vectorized; constant ones are unrolled.
             ("units", "i8", (2,)),
             ("seen", "f4", (rows, inputs)),
             ("first_sums", "f4", (rows, FIRST)),
@@ -41,9 +55,29 @@ def network_type(rows: int, inputs: int) -> np.dtype[np.void]:
     )
 
 
+def read_network(folder: Path, name: str, inputs: int) -> dict[str, NDArray[Any]]:
+    """Read weights of the package by name, or those of a file: a name that ends in `.npz`.
+
+    Raises:
+        SettingsError: there are none, or they do not fit the network.
+    """
+    expected: weights.Expected = {
+        name: (shape, np.float32) for name, shape in shapes_of(inputs).items()
+    }
+    path = weights.find(folder, name)
+    return weights.read(path, weights.About, "weights of a network").arrays(expected)
+
+
+def write_network(network: Record, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write weights into the record of a network."""
+    network["units"] = FIRST, SECOND
+    for name, array in arrays.items():
+        network[name] = array
+
+
 @kernel
 def sum_up_two(network: Record) -> None:
-    """Compute the sums of the second layer of a network for two rows."""
+    """Compute the sums of the second layer for two rows."""
     seen, units, first, second = (
         network["seen"],
         network["units"],
@@ -60,7 +94,7 @@ def sum_up_two(network: Record) -> None:
 
 @kernel
 def sum_up_four(network: Record) -> None:
-    """The same for four rows, which takes little longer."""
+    """Compute the sums of the second layer for four rows; it takes little longer than for two."""
     seen, units, first, second = (
         network["seen"],
         network["units"],
@@ -93,7 +127,7 @@ def begin(network: Record) -> None:
 
 @kernel
 def add_to_two(one: float, other: float, weights: Array, units: int, sums: Array) -> None:
-    """Add what a number means to each unit, for both rows."""
+    """Add the weighted input of two rows to the sums of all units."""
     first, second = sums[0], sums[1]
     for unit in range(units):
         first[unit] += one * weights[unit]
@@ -101,7 +135,7 @@ def add_to_two(one: float, other: float, weights: Array, units: int, sums: Array
 
 
 @kernel
-def add_to_four(  # noqa: PLR0913, PLR0917  a number of each row
+def add_to_four(  # noqa: PLR0913, PLR0917  an input of each row
     one: float, two: float, three: float, four: float, weights: Array, units: int, sums: Array
 ) -> None:
     first, second, third, fourth = sums[0], sums[1], sums[2], sums[3]
@@ -114,12 +148,12 @@ def add_to_four(  # noqa: PLR0913, PLR0917  a number of each row
 
 @kernel
 def rectified(number: float) -> float:
-    return max(number, np.float32(0.0))  # type: ignore[return-value]  # numpy's types say less
+    return max(number, np.float32(0.0))  # type: ignore[return-value]  # numpy's types are too wide
 
 
 @kernel
 def last_sum(network: Record, row: int) -> float:
-    """What the network says of a row that is summed up; it may lack what is the same for all."""
+    """The output for a row whose sums are computed, up to a constant that is the same for all."""
     total = 0.0
     for unit in range(SECOND):
         total += rectified(network["second_sums"][row, unit]) * network["last"][unit]

@@ -1,20 +1,22 @@
-"""Self-play: matches of a tree search with itself, positions, and how the matches ended.
+"""Self-play of a tree search: the positions of each match and its outcome.
 
-One tree a round is searched for all seats, and all play their favourites in it.
+In each round one tree is searched for all seats, and every seat plays its best move in it.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
+from msgspec import Meta
 
 from gridbots.game import candidates, copy_state, is_living, is_over, step
 from gridbots.plugins import load_game
+from gridbots.training.parameters import Checkpoint, Folder, TrainingParameters
 from gridbots_mcts.light_riders.options import RiderOptions
 from gridbots_mcts.light_riders.parameters import parameters_of_riders
-from gridbots_mcts.light_riders.value_network.sizes import LEAST_SIDE, MOST_SIDE
+from gridbots_mcts.light_riders.value_network.layers import MAX_SIDE, MIN_SIDE
 from gridbots_mcts.tree_search import TreeSearch
 
 if TYPE_CHECKING:
@@ -23,25 +25,63 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gridbots.game import State
-    from gridbots_mcts.light_riders.value_network.training.parameters import Parameters
     from gridbots_mcts.parameters import Parameters as SearchParameters
 
     Floats = NDArray[np.float32]
 
 
+class Parameters(TrainingParameters, frozen=True):
+    episodes: Annotated[int, Meta(ge=20, description="matches in each generation")] = 6000
+    generations: Annotated[
+        int,
+        Meta(
+            ge=1,
+            description="generations: the first evaluates leaves by leaf=chance, each later one "
+            "by the network of the one before",
+        ),
+    ] = 2
+    num_simulations: Annotated[
+        int, Meta(ge=1, description="simulations of the tree search in each round")
+    ] = 1000
+    full_size_fraction: Annotated[
+        float,
+        Meta(ge=0, le=1, description="share of matches on 16x16; the others are on 8x8 to 16x16"),
+    ] = 0.7
+    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of random moves")] = 0.04
+    random_opening_rounds: Annotated[
+        int, Meta(ge=0, description="upper bound of random rounds at the start of a match")
+    ] = 4
+    positions_per_episode: Annotated[
+        int, Meta(ge=1, description="random positions to learn from in each match, at most")
+    ] = 48
+    search_value_weight: Annotated[
+        float,
+        Meta(ge=0, le=1, description="weight of the search value in the target; the rest is for "
+             "the outcome"),
+    ] = 0.5  # fmt: skip
+    n_epochs: Annotated[int, Meta(ge=1, description="epochs of each fit")] = 10
+    batch_size: Annotated[int, Meta(ge=1, description="positions in each gradient step")] = 512
+    learning_rate: Annotated[
+        float, Meta(gt=0, description="learning rate at the start; it falls to 0")
+    ] = 4e-3
+    weight_decay: Annotated[float, Meta(ge=0, description="weight decay of AdamW")] = 0.01
+    folder: Folder = "training/value"
+    checkpoint: Checkpoint = 60.0
+
+
 class Positions(NamedTuple):
-    """What is learned from a match: features, and chances from 0 to 1; a row each."""
+    """Training positions of a match, one per row: features, and win probabilities."""
 
     seen: Floats
     wanted: Floats
+    """Targets of the fit."""
     outcome: Floats
 
 
 class SelfPlay(ABC):
-    """Plays matches by the leaves of a network, or without one by the chances of regression."""
+    """Plays matches whose leaves are evaluated by a network, or without one by regression."""
 
     seats: ClassVar[int]
-    """Of the matches."""
 
     def __init__(
         self,
@@ -56,41 +96,41 @@ class SelfPlay(ABC):
         dtype = self._game.record_type(self._game.make_settings({"seats": self.seats}))
         options = RiderOptions(leaf="chance", memory=8)
         made = parameters_of_riders(self._game, options, dtype, reuses=False)
-        self._search = TreeSearch(self._judged(made, network), self.seats, plain=plain)
+        self._search = TreeSearch(self._evaluated_by(made, network), self.seats, plain=plain)
         self._prepare(plain=plain)
 
     @staticmethod
     @abstractmethod
-    def _judged(
+    def _evaluated_by(
         made: SearchParameters, network: Mapping[str, NDArray[Any]] | None
     ) -> SearchParameters:
-        """A search that is judged by regression, by what is to judge it."""
+        """Replace the leaf evaluation of a search by a network."""
 
     @abstractmethod
     def _prepare(self, *, plain: bool) -> None:
-        """Make room for what `_look` and `_ends` need."""
+        """Allocate what `_look` and `_ends` need."""
 
-    def _is_decided(self, state: State) -> bool:  # noqa: ARG002  a kind may know earlier
-        """Whether nothing more is learned from a match that goes on."""
+    def _is_decided(self, state: State) -> bool:  # noqa: ARG002  a subclass may stop earlier
+        """Whether the rest of a match teaches nothing more."""
         return False
 
     @abstractmethod
     def _look(self, state: State) -> Floats | None:
-        """What is seen; None where nothing is learned."""
+        """The features of a position; None if it is not learned from."""
 
     @abstractmethod
     def _chances(self, state: State, values: Floats) -> Any:
-        """The chances that go with the values, from -1 to 1, by seat."""
+        """The win probabilities that correspond to the values of all seats, from -1 to 1."""
 
     @abstractmethod
     def _ends(self, state: State) -> Any:
-        """The chances when a match is decided."""
+        """The outcome of a decided match, as win probabilities."""
 
     def play(self, random: np.random.Generator) -> Positions:
-        """A match; all that is drawn comes from this generator."""
+        """Play a match; the generator is the only source of chance."""
         state = self._opening(random)
         self._search.seed(int(random.integers(1 << 32)))
-        drawn = int(random.integers(self._parameters.random_opening_rounds + 1))
+        random_rounds = int(random.integers(self._parameters.random_opening_rounds + 1))
         rows, found = [], []
         while not is_over(state) and not self._is_decided(state):
             seen = self._look(state)
@@ -98,19 +138,19 @@ class SelfPlay(ABC):
             if seen is not None:
                 rows.append(seen)
                 found.append(self._chances(state, values))
-            share = 1.0 if state["rounds"] < drawn else self._parameters.epsilon
-            step(state, self._with_draws(state, joint, share, random))
+            epsilon = 1.0 if state["rounds"] < random_rounds else self._parameters.epsilon
+            step(state, self._explored(state, joint, epsilon, random))
         return self._positions(rows, found, self._ends(state), random)
 
     def _opening(self, random: np.random.Generator) -> State:
-        width = height = MOST_SIDE
+        width = height = MAX_SIDE
         if random.random() >= self._parameters.full_size_fraction:
-            width, height = (int(side) for side in random.integers(LEAST_SIDE, MOST_SIDE + 1, 2))
+            width, height = (int(side) for side in random.integers(MIN_SIDE, MAX_SIDE + 1, 2))
         settings = self._game.make_settings({"width": width, "height": height, "seats": self.seats})
         return self._game.setup(settings, int(random.integers(1 << 32)))
 
     def _searched(self, state: State) -> tuple[list[int], Floats]:
-        """The favourite of each seat, and what it is worth to it."""
+        """The best move of each seat, and its value for that seat."""
         search, seats = self._search, range(self.seats)
         first = next(seat for seat in seats if is_living(state, seat))
         search.start([copy_state(state)], first, afresh=True)
@@ -120,13 +160,13 @@ class SelfPlay(ABC):
         return joint, np.array(values, np.float32)
 
     @staticmethod
-    def _with_draws(
-        state: State, joint: list[int], share: float, random: np.random.Generator
+    def _explored(
+        state: State, joint: list[int], epsilon: float, random: np.random.Generator
     ) -> NDArray[np.int64]:
-        """The moves, each drawn at random with a chance of this share."""
+        """The joint move, each move replaced by a random one with probability epsilon."""
         moves, mask = np.array(joint, np.int64), np.zeros(4, np.uint8)
         for seat in range(len(moves)):
-            if is_living(state, seat) and random.random() < share:
+            if is_living(state, seat) and random.random() < epsilon:
                 candidates(state, seat, mask)
                 moves[seat] = random.choice(np.flatnonzero(mask))
         return moves
@@ -138,7 +178,7 @@ class SelfPlay(ABC):
         outcome = np.repeat(np.array(ends, np.float32)[None], len(kept), axis=0)
         if not len(kept):
             return Positions(outcome, outcome, outcome)
-        share = np.float32(self._parameters.search_value_weight)
+        weight = np.float32(self._parameters.search_value_weight)
         chances = np.array(found, np.float32)[kept]
-        wanted = outcome + share * (chances - outcome)
+        wanted = outcome + weight * (chances - outcome)
         return Positions(np.array(rows, np.float32)[kept], wanted, outcome)

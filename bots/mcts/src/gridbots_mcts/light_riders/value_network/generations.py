@@ -1,60 +1,63 @@
-"""Generations: matches are played, a network learns from them and judges those of the next.
+"""Training by generations: self-play with the network of the generation before, then a fit.
 
-Of each generation a match in ten is left out of the fit, and tells its log-loss.
+Every tenth match is held out of the fit; the log-loss of a generation is measured on these matches.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
 from gridbots.training.resumable import Resumable
+from gridbots.training.script import Learned, Script
 from gridbots_mcts.light_riders.value_network.layers import shapes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from gridbots_mcts.light_riders.value_network.training.parameters import Parameters
-    from gridbots_mcts.light_riders.value_network.training.self_play import SelfPlay
+    from gridbots_mcts.light_riders.value_network.self_play import Parameters, SelfPlay
 
     Floats = NDArray[np.float32]
     Arrays = dict[str, NDArray[np.float32]]
 
-LEFT_OUT: Final = 10
+HOLD_OUT: Final = 10
+"""One match in this many is held out of the fit."""
 
 
-class BeginsSelfPlay(Protocol):
+class SelfPlayFactory(Protocol):
     def __call__(
         self, parameters: Any, network: Arrays | None, *, plain: bool = False
     ) -> SelfPlay: ...
 
 
 class NetworkRecipe(NamedTuple):
-    """What is particular to a kind of network and its training."""
+    """The parts of a training that differ between kinds of networks."""
 
     learner: str
-    """As its weights are marked."""
+    """Name of the learner in the metadata of the weights."""
     row: tuple[int, ...]
-    """Shape of what is seen of a position; features last."""
+    """Shape of the features of a position; the last axis is the features."""
     ends: tuple[int, ...]
-    """Shape of the chances in a position."""
-    self_play: BeginsSelfPlay
+    """Shape of the win probabilities of a position."""
+    self_play: SelfPlayFactory
     fit: Callable[[Floats, Floats, Any], Arrays]
-    """Weights from what is seen and wanted, and the parameters."""
+    """Computes weights from features, targets and parameters."""
     log_loss: Callable[[Arrays, Floats, Floats], float]
-    """Of weights, from what is seen and how matches ended."""
+    """Computes the log-loss of weights from features and outcomes."""
 
 
 class Training(Resumable):
-    """All that changes while networks learn."""
+    """State of a training."""
 
     def __init__(
         self, recipe: NetworkRecipe, parameters: Parameters, *, plain: bool = False
     ) -> None:
-        """From the start; `plain`: without compiling anything."""
+        """`plain`: without compiling anything."""
         self.parameters = parameters
         self._recipe = recipe
         self._plain = plain
@@ -63,14 +66,14 @@ class Training(Resumable):
         self.wanted = np.zeros((*shape, *recipe.ends), np.float32)
         self.outcome = np.zeros((*shape, *recipe.ends), np.float32)
         self.filled_to = np.zeros(parameters.episodes, np.int64)
-        """By match: positions that are there."""
+        """By match: number of positions."""
         self.counts = np.zeros(1, np.int64)
-        """Matches of all generations."""
+        """Matches played, over all generations."""
         shapes = shapes_of(recipe.row[-1])
         self.network = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
-        """As the last generation has learned it."""
+        """Weights of the last generation."""
         self.losses = np.zeros(parameters.generations)
-        """By generation: log-loss where it was left out of the fit."""
+        """By generation: log-loss on held-out matches."""
         self._self_play: SelfPlay | None = None
 
     @property
@@ -82,7 +85,7 @@ class Training(Resumable):
         return self.parameters.generations * self.parameters.episodes
 
     def play_round(self) -> None:
-        """A match; after the last of a generation the fit."""
+        """Play a match; after the last one of a generation, fit the network."""
         generation, match = divmod(self.done, self.parameters.episodes)
         if self._self_play is None:
             network = self.network if generation else None
@@ -101,22 +104,21 @@ class Training(Resumable):
 
     def _learn(self, generation: int) -> None:
         there = np.arange(self.parameters.positions_per_episode) < self.filled_to[:, None]
-        tests = np.arange(self.parameters.episodes)[:, None] % LEFT_OUT == 0
+        tests = np.arange(self.parameters.episodes)[:, None] % HOLD_OUT == 0
         learned = self._recipe.fit(
             self.seen[there & ~tests], self.wanted[there & ~tests], self.parameters
         )
         for name, array in learned.items():
             self.network[name][...] = array
-        left_out = there & tests
+        held_out = there & tests
         self.losses[generation] = self._recipe.log_loss(
-            self.network, self.seen[left_out], self.outcome[left_out]
+            self.network, self.seen[held_out], self.outcome[held_out]
         )
 
     def finite(self) -> Iterable[NDArray[Any]]:
         return self.network.values()
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Everything that a checkpoint holds."""
         mine: dict[str, NDArray[Any]] = {
             "seen": self.seen, "wanted": self.wanted, "outcome": self.outcome,
             "filled_to": self.filled_to, "counts": self.counts, "losses": self.losses,
@@ -126,3 +128,23 @@ class Training(Resumable):
     def figures(self) -> dict[str, float]:
         learned = self.done // self.parameters.episodes
         return {f"log-loss {at + 1}, thousandths": 1e3 * self.losses[at] for at in range(learned)}
+
+
+def script_of(
+    module: str, about: str, parameters: type[Parameters], recipe: NetworkRecipe
+) -> Script[Parameters, Training]:
+    """The training script `python -m MODULE` of a kind of network."""
+    return Script(
+        module, about, parameters, functools.partial(Training, recipe),
+        functools.partial(finish, recipe),
+    )  # fmt: skip
+
+
+def finish(recipe: NetworkRecipe, learned: Training, folder: Path) -> Learned:  # noqa: ARG001  no curve
+    about = {
+        "game": "light-riders",
+        "settings": {},
+        "learner": recipe.learner,
+        "log-loss": [round(float(loss), 4) for loss in learned.losses],
+    }
+    return Learned(about, learned.network)

@@ -1,4 +1,4 @@
-"""Regression in torch, as far as it is alike; what comes of it is for features as they are."""
+"""Fit of a value network in torch. Its weights are for unscaled features."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from gridbots_mcts.light_riders.value_network.training.parameters import Parameters
+    from gridbots_mcts.light_riders.value_network.self_play import Parameters
 
     Arrays = dict[str, NDArray[np.float32]]
 
 Tensor = Any
-LEAST_SPREAD: Final = 1e-4
-"""Of a feature that is not always the same."""
+MIN_STD: Final = 1e-4
+"""Smaller standard deviations count as those of a constant feature."""
 
 
 def minimize(
@@ -29,10 +29,13 @@ def minimize(
     count: int,
     parameters: Parameters,
 ) -> Arrays:
-    """Weights of a network with the least loss of so many positions, by AdamW.
+    """Minimize a loss over `count` positions by AdamW; the weights found.
 
-    `loss_of`: of weights, for features that were `scaled`, and numbers of positions. `rows`: all
-    the features, by which they were scaled; the weights that come of it are for them as they are.
+    Args:
+        loss_of: Maps weights for `scaled` features, and indices of positions, to the loss.
+        rows: All features, which determine their scale.
+        count: Number of positions.
+        parameters: Hyperparameters of the fit.
     """
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(mode=True)
@@ -51,37 +54,37 @@ def minimize(
             loss_of(weights, batch).backward()
             optimizer.step()
             schedule.step()
-    mean, spread = scale_of(rows)
+    mean, std = scale_of(rows)
     arrays = {name: array.detach().numpy() for name, array in weights.items()}
-    arrays["first"] = arrays["first"] / spread[:, None]
+    arrays["first"] = arrays["first"] / std[:, None]
     arrays["first_bias"] = arrays["first_bias"] - mean @ arrays["first"]
     return {name: array.astype(np.float32) for name, array in arrays.items()}
 
 
 def scale_of(rows: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Mean and spread of each feature; the spread is 1 where it is always the same."""
-    mean, spread = rows.mean(axis=0), rows.std(axis=0)
-    spread[spread < LEAST_SPREAD] = 1.0
-    return mean, spread
+    """Mean and standard deviation of each feature; the latter is 1 for constant features."""
+    mean, std = rows.mean(axis=0), rows.std(axis=0)
+    std[std < MIN_STD] = 1.0
+    return mean, std
 
 
 def scaled(seen: NDArray[np.float32], rows: NDArray[np.float32]) -> Tensor:
-    mean, spread = scale_of(rows)
-    return torch.from_numpy((seen - mean) / spread)
+    mean, std = scale_of(rows)
+    return torch.from_numpy((seen - mean) / std)
 
 
 def first_weights(generator: torch.Generator, inputs: int) -> dict[str, Tensor]:
-    """Normal, of variance 2 / inputs (He and others 2015)."""
+    """Initial weights: normal, with variance 2 / inputs (He et al. 2015)."""
     found = {}
     for name, shape in shapes_of(inputs).items():
-        spread = 0.0 if name.endswith("bias") else (2 / shape[0]) ** 0.5
-        drawn = spread * torch.randn(shape, generator=generator)
+        std = 0.0 if name.endswith("bias") else (2 / shape[0]) ** 0.5
+        drawn = std * torch.randn(shape, generator=generator)
         found[name] = drawn.requires_grad_()
     return found
 
 
 def last_sums(weights: dict[str, Tensor], seen: Tensor) -> Tensor:
-    """What the network says, as `layers.last_sum`; by row."""
+    """The outputs by row, as `layers.last_sum` computes them."""
     first = torch.relu(seen @ weights["first"] + weights["first_bias"])
     second = torch.relu(first @ weights["second"] + weights["second_bias"])
     return second @ weights["last"]
