@@ -9,6 +9,8 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -259,6 +261,33 @@ def test_a_cluster_with_tls_talks_to_nobody_without_its_certificate(arena: Arena
         done = arena.run(*command, "--tls", *files)
         assert done.returncode == 0, done.stderr
         assert len(arena.stored("tls")) == 6
+
+
+def test_a_thread_of_a_dask_worker_keeps_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gridbots_referee.tournament.cluster import host
+    from gridbots_referee.tournament.cluster.inventory import Inventory, Requirements
+
+    class FakeWorker:
+        def __init__(self, *_: object) -> None:
+            self.ended = threading.Event()
+
+        def interrupt(self) -> None:
+            pass
+
+        def end(self) -> None:
+            self.ended.set()
+
+    dask = SimpleNamespace(address="tcp://one", local_directory=None)
+    monkeypatch.setattr(host, "get_worker", lambda: dask)
+    monkeypatch.setattr(host, "Worker", FakeWorker)
+    needs = Requirements("light-riders", {}, (), ())
+    has = Inventory("here", (0,), (), {}, {}, {}, (), {})
+    first, second = (host.Assignment(run, needs, has) for run in ("first", "second"))
+    worker = host._worker_of_thread(first)
+    assert worker is not None
+    assert host._worker_of_thread(first) is worker
+    assert host._worker_of_thread(second) is not worker
+    assert not worker.end.alive
 
 
 @pytest.mark.parametrize(

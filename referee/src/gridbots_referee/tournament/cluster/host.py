@@ -142,7 +142,7 @@ def _worker_of_thread(assignment: Assignment) -> MatchWorker | None:
 
     None if the run has ended.
     """
-    worker: MatchWorker | None = getattr(_thread, "player", None)
+    worker: MatchWorker | None = getattr(_thread, "worker", None)
     if worker and worker.run == assignment.run and worker.end.alive:
         return worker
     if worker:
