@@ -36,7 +36,7 @@ from gridbots_referee.show.viewer.replay.replay import replay_of
 from gridbots_referee.show.viewer.sites.record_site import row_of
 from gridbots_referee.tournament.formats import tournament_file
 from gridbots_referee.tournament.formats.openings import read_openings
-from gridbots_referee.tournament.store.crosstable import crosstable
+from gridbots_referee.tournament.stats.pairwise import crosstable
 from gridbots_referee.tournament.store.query import MatchFilter
 from gridbots_referee.tournament.store.store import Store
 from gridbots_referee.tournament.store.summary import summarise
@@ -145,7 +145,7 @@ def store(data: bytes) -> None:
         path.write_bytes(data)
         with Store.open(path, read_only=True) as opened:
             summarise(opened)
-            crosstable(opened)
+            crosstable(opened.arrays(), len(opened.tournament.bots))
             list(opened.matches(MatchFilter(bot=0, termination="late")))
             opened.played()
 

@@ -16,7 +16,6 @@ from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
 from gridbots_referee.tournament.store.query import MatchFilter
 from gridbots_referee.tournament.store.store import Store
 from gridbots_referee.tournament.store.summary import summarise, summary_of
-from gridbots_referee.tournament.store.terminations import tallies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -160,9 +159,8 @@ def test_what_there_is_not_is_refused(table: StoreTable, query: dict[str, str]) 
 
 
 def test_columns_give_the_same_summary_as_the_store(store: Store, table: StoreTable) -> None:
-    counted = standings.tallies_of(table, 4)
-    assert counted == tallies(store)
-    assert summary_of(store.tournament, table.arrays(), store.voids(), counted) == summarise(store)
+    found = summary_of(store.tournament, table.arrays(), store.voids(), table.tallies)
+    assert found == summarise(store)
 
 
 def test_curves_are_the_same_whether_they_grow_or_are_made_at_once() -> None:

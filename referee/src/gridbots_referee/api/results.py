@@ -45,23 +45,27 @@ class StoredResults:
         Raises:
             ModuleNotFoundError: `skill`, and the extra `ratings` is not installed.
         """
-        from gridbots_referee.show.tables.tournament.standings import rows
-        from gridbots_referee.tournament.store.summary import summarise
+        from gridbots_referee.tournament.store.summary import standings_rows, summarise
 
         with self._open() as store:
-            return Table(rows(summarise(store, with_skill=skill)))
+            return Table(standings_rows(summarise(store, with_skill=skill)))
 
     def crosstable(self) -> Table:
         """A row for each entrant against each other one that it has met."""
-        from gridbots_referee.show.tables.tournament.crosstable import HEADS, rows
-        from gridbots_referee.tournament.store.crosstable import crosstable
+        from gridbots_referee.tournament.stats.pairwise import (
+            CROSSTABLE_COLUMNS,
+            crosstable,
+            crosstable_rows,
+        )
         from gridbots_referee.tournament.store.summary import standings_of
 
         with self._open() as store:
             order = [standing.entrant for standing in standings_of(store)]
             names = {each: store.tournament.bots[each].name for each in order}
-            found = rows(names, crosstable(store))
-        return Table((dict(zip(HEADS, row, strict=True)) for row in found), HEADS)
+            met = crosstable(store.arrays(), len(names))
+        rows = crosstable_rows(names, met)
+        columns = CROSSTABLE_COLUMNS
+        return Table((dict(zip(columns, row, strict=True)) for row in rows), columns)
 
     def matches(
         self,
@@ -82,8 +86,11 @@ class StoredResults:
         Raises:
             UnknownNameError: there is no such entrant or termination.
         """
-        from gridbots_referee.show.tables.tournament.match_list import columns, values
-        from gridbots_referee.tournament.store.query import MatchFilter
+        from gridbots_referee.tournament.store.query import (
+            MatchFilter,
+            match_columns,
+            match_values,
+        )
 
         if ending and bot is None:
             raise UnknownNameError(f"expected a bot beside ending={ending!r}, to say whose")
@@ -96,9 +103,9 @@ class StoredResults:
             found = list(
                 store.matches(MatchFilter(first, second, ending, termination or "", limit))
             )
-            heads = columns(len(found[0].players) if found else 0)
-            rows = [dict(zip(heads, values(match, store.records), strict=True)) for match in found]
-        return Table(rows, heads)
+            heads = match_columns(len(found[0].players) if found else 0)
+            rows = [match_values(match, store.records) for match in found]
+        return Table((dict(zip(heads, row, strict=True)) for row in rows), heads)
 
     def match(self, number: int) -> RecordedMatch:
         """The match with this number in `matches`.

@@ -114,12 +114,13 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
       referee crosstable autumn.db --plot autumn.svg
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.show.tables.tournament import crosstable as show
-    from gridbots_referee.tournament.store.crosstable import crosstable as read_crosstable
+    from gridbots_referee.tournament.stats.pairwise import crosstable as all_encounters
     from gridbots_referee.tournament.store.summary import standings_of
 
     form = _one_of(options, "as_json", "as_csv")
     with _open(store) as opened:
-        bots, met = opened.tournament.bots, read_crosstable(opened)
+        bots = opened.tournament.bots
+        met = all_encounters(opened.arrays(), len(bots))
         names = {each.entrant: bots[each.entrant].name for each in standings_of(opened)}
         if plot:
             from gridbots_referee.show.plots.tournament_plot import plot_crosstable

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from gridbots_referee.tournament.store.crosstable import Crosstable
+    from gridbots_referee.tournament.stats.pairwise import Crosstable
     from gridbots_referee.tournament.store.summary import TournamentSummary
 
 Interval = tuple[float, float, float]

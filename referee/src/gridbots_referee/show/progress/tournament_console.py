@@ -19,7 +19,7 @@ from gridbots_referee.show.terminal.text import align, visible, visible_lines
 from gridbots_referee.tournament.run.scoreboard import Scoreboard
 from gridbots_referee.tournament.stats.played import points_of_outcome
 from gridbots_referee.tournament.stats.running_sprt import FIRST
-from gridbots_referee.tournament.store.summary import summarise
+from gridbots_referee.tournament.store.summary import summarise, summary_dict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,7 +130,7 @@ class TournamentConsole:
         """The tournament has ended, or was interrupted: print the table of `referee standings`."""
         found = summarise(store)
         fields = {"store": str(store.path), "played": found.matches}
-        self.emit("tournament_finished", {**fields, **standings.as_dict(found)})
+        self.emit("tournament_finished", {**fields, **summary_dict(found)})
         if not self._quiet:
             screen = self._screen if self._as_json else Screen(sys.stdout)
             told = [standings.as_text(found, unicode=screen.style.unicode)]

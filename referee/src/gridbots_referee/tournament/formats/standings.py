@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -13,6 +12,7 @@ from gridbots_referee.tournament.formats.ladder import ladder
 from gridbots_referee.tournament.formats.stages import Scheduler
 from gridbots_referee.tournament.formats.swiss import meeting_points, swiss
 from gridbots_referee.tournament.stats.arrays import arrays_of, with_walkovers
+from gridbots_referee.tournament.stats.pairwise import meetings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -143,11 +143,8 @@ def _sums(matches: MatchArrays, entrants: int) -> list[Standing]:
 
 def _against(matches: MatchArrays, entrants: int) -> Floats:
     """How often (n, n) each entrant was better placed than each other one; ties count half."""
-    counts = np.zeros(entrants**2)
-    for seat, other in permutations(range(matches.seats), 2):
-        mine, theirs = matches.points[:, seat], matches.points[:, other]
-        cells = matches.players[:, seat] * entrants + matches.players[:, other]
-        counts += np.bincount(cells, (mine > theirs) + 0.5 * (mine == theirs), entrants**2)
+    cells, _, points = meetings(matches, entrants)
+    counts: Floats = np.bincount(cells, points, entrants**2).astype(float)
     table = counts.reshape(entrants, entrants)
     np.fill_diagonal(table, 0)
     return table
@@ -175,10 +172,10 @@ def _add_swiss(
     sums: Sequence[Standing], _: MatchArrays, scheduler: Callable[[], Scheduler]
 ) -> list[Standing]:
     bots = len(sums)
-    meetings = swiss(scheduler())
-    points = meeting_points(bots, meetings)
+    swiss_meetings = swiss(scheduler())
+    points = meeting_points(bots, swiss_meetings)
     buchholz, sonneborn_berger = [0.0] * bots, [0.0] * bots
-    for meeting in meetings:
+    for meeting in swiss_meetings:
         for entrant, share in zip(meeting.pairing, meeting.points or (), strict=False):
             others = sum(points[other] for other in meeting.pairing if other != entrant)
             buchholz[entrant] += others
@@ -189,7 +186,7 @@ def _add_swiss(
             meeting_points=points[each.entrant],
             buchholz=buchholz[each.entrant],
             sonneborn_berger=sonneborn_berger[each.entrant],
-            byes=_byes(each.entrant, meetings),
+            byes=_byes(each.entrant, swiss_meetings),
         )
         for each in sums
     ]

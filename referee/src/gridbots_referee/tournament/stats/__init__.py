@@ -2,7 +2,7 @@
 
 played          played matches, and points from places
 arrays          the same as arrays
-pairwise        results of two players, by pair
+pairwise        cross table; results of two players, by pair
 score           running score of a player
 score_rate      score rate, and its confidence interval
 wilson          Wilson's interval of a share

@@ -1,9 +1,10 @@
-"""Trinomial and pentanomial counts of two entrants, and their Elo difference."""
+"""Pairwise results: the cross table, and trinomial and pentanomial counts with their Elo."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from itertools import permutations
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import numpy as np
@@ -15,11 +16,81 @@ from gridbots_referee.tournament.stats.elo import (
     likelihood_of_superiority,
 )
 from gridbots_referee.tournament.stats.likelihood import moments, observed
+from gridbots_referee.tournament.stats.score_rate import ScoreRate, rates_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from numpy.typing import NDArray
+
+    from gridbots_referee.tournament.stats.arrays import MatchArrays
     from gridbots_referee.tournament.stats.played import PlayedMatch
+
+CROSSTABLE_COLUMNS: Final = ("name", "against", "points", "matches", "won", "drawn", "lost")
+"""Of `crosstable_rows`."""
+
+
+class Encounter(msgspec.Struct, frozen=True):
+    """An entrant's results against one opponent."""
+
+    points: float
+    """1 for each match in which it was placed before the opponent, a half for the same place."""
+    matches: int
+    won: int
+    drawn: int
+    lost: int
+    rate: ScoreRate
+
+    def as_dict(self) -> dict[str, Any]:
+        """Counts, and the score rate with its confidence interval, as plain values."""
+        counts = {name: getattr(self, name) for name in CROSSTABLE_COLUMNS[2:]}
+        return counts | {"score": self.rate.mean, "low": self.rate.low, "high": self.rate.high}
+
+
+Crosstable = dict[tuple[int, int], Encounter]
+"""(Entrant, opponent) -> the entrant's results, for all pairs that have met."""
+
+
+def crosstable(matches: MatchArrays, entrants: int) -> Crosstable:
+    """Results of each entrant against each other one; any two players of a match have met."""
+    cells, groups, points = meetings(matches, entrants)
+    won, drawn, lost = (
+        np.bincount(cells[points == result], minlength=entrants**2).tolist()
+        for result in (1.0, 0.5, 0.0)
+    )
+    rates = rates_of(cells, groups, points, entrants**2)
+    return {
+        divmod(cell, entrants): Encounter(
+            won[cell] + drawn[cell] / 2,
+            won[cell] + drawn[cell] + lost[cell],
+            won[cell], drawn[cell], lost[cell], rates[cell],
+        )
+        for cell in np.unique(cells).tolist()
+    }  # fmt: skip
+
+
+def meetings(
+    matches: MatchArrays, entrants: int
+) -> tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]], NDArray[np.floating[Any]]]:
+    """Cell, match group and points of every two players of a match, once from each side."""
+    pairs = list(permutations(range(matches.seats), 2))
+    if not pairs:
+        return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
+    one, other = np.array(pairs).T
+    cells = matches.players[:, one] * entrants + matches.players[:, other]
+    mine, theirs = matches.points[:, one], matches.points[:, other]
+    points = (mine > theirs) + (mine == theirs) / 2.0
+    return cells.T.ravel(), np.tile(matches.group, len(pairs)), points.T.ravel()
+
+
+def crosstable_rows(names: Mapping[int, str], met: Crosstable) -> list[tuple[Any, ...]]:
+    """All pairs that have met, in the order of `names`: the values of CROSSTABLE_COLUMNS."""
+    return [
+        (name, opponent, *(getattr(met[cell], column) for column in CROSSTABLE_COLUMNS[2:]))
+        for entrant, name in names.items()
+        for other, opponent in names.items()
+        if (cell := (entrant, other)) in met
+    ]
 
 
 def trinomial(played: Iterable[PlayedMatch], first: int, second: int) -> tuple[int, ...]:

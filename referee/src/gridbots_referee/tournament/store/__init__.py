@@ -11,7 +11,5 @@ lock          one process at a time
 rows          a match as a row
 chain         links each match to the one before
 query         finds matches
-crosstable    results of each against each
-terminations  counts of why players ended
 summary       all of a tournament at a glance
 """

@@ -10,8 +10,16 @@ import msgspec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
 Ending = Literal["won", "drawn", "lost"]
+
+
+MATCH_COLUMNS: Final = (
+    "number", "fixture", "stage", "group", "seed", "how", "rounds", "seconds", "started", "record",
+)  # fmt: skip
+PLAYER_COLUMNS: Final = ("name", "place", "points", "score", "termination", "warnings", "wall_ms")
+"""Of `match_values`: those of the match, then those of each player."""
 
 
 class MatchFilter(msgspec.Struct, frozen=True):
@@ -124,3 +132,18 @@ def read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredMatch]:
         players = tuple(StoredPlayer(*each[width:]) for each in (row, *others))
         values = (*row[:5], opening.decode(row[5]), *row[6:width], players)
         yield StoredMatch(*values)
+
+
+def match_columns(seats: int) -> tuple[str, ...]:
+    """The names of `match_values`, for so many seats."""
+    players = [f"{head}_{seat + 1}" for seat in range(seats) for head in PLAYER_COLUMNS]
+    return (*MATCH_COLUMNS, *players)
+
+
+def match_values(match: StoredMatch, folder: Path) -> tuple[Any, ...]:
+    """A match as a row: its own values, then those of each seat; its record is a path."""
+    return (
+        *(getattr(match, head) for head in MATCH_COLUMNS[:-1]),
+        str(folder / match.record),
+        *(getattr(player, head) for player in match.players for head in PLAYER_COLUMNS),
+    )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from gridbots.record import TERMINATIONS
 from gridbots_referee.tournament.formats.standings import Standing, rank, ranked_by
 from gridbots_referee.tournament.stats import plackett_luce, rating
 from gridbots_referee.tournament.stats.score_rate import ScoreRates, score_rates
-from gridbots_referee.tournament.store.terminations import Tally, tallies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,57 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.stats.plackett_luce import Skill
     from gridbots_referee.tournament.stats.played import VoidMatch
     from gridbots_referee.tournament.stats.rating import Ratings
+    from gridbots_referee.tournament.stats.score_rate import ScoreRate
     from gridbots_referee.tournament.store.store import Store
+
+
+FORMAT_FIELDS: Final = (
+    "meeting_points", "buchholz", "sonneborn_berger", "direct", "byes", "stage", "rung",
+    "game_score",
+)  # fmt: skip
+"""Fields of `Standing` that only some formats have."""
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """Counts of an entrant's outcomes and terminations."""
+
+    won: int
+    """In first place alone; a player alone has won by the rules of the game."""
+    drawn: int
+    """In first place, with others."""
+    lost: int
+    terminations: dict[str, int]
+    """How often its matches ended in each way, the most frequent first."""
+
+    @property
+    def late(self) -> int:
+        """Forfeited on time."""
+        return self.terminations.get("late", 0)
+
+
+class Tallies:
+    """Tallies of all entrants, added up as matches come."""
+
+    def __init__(self) -> None:
+        self._last = 0
+        self._outcomes: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        self._terminations: defaultdict[int, Counter[str]] = defaultdict(Counter)
+
+    def update(self, store: Store) -> None:
+        """Add the matches that are new in the store."""
+        ((last,),) = store.query("SELECT COALESCE(MAX(number), 0) FROM matches")
+        for entrant, outcome, termination, matches in store.query(
+            "SELECT entrant, outcome, termination, COUNT(*) FROM results"
+            " WHERE match > ? AND match <= ? GROUP BY entrant, outcome, termination",
+            (self._last, last),
+        ):
+            self._outcomes[entrant][outcome] += matches
+            self._terminations[entrant][termination] += matches
+        self._last = last
+
+    def of(self, entrant: int) -> Tally:
+        won, drawn, lost = (self._outcomes[entrant][word] for word in ("won", "drawn", "lost"))
+        return Tally(won, drawn, lost, dict(self._terminations[entrant].most_common()))
 
 
 class EntrantSummary(msgspec.Struct, frozen=True):
@@ -67,24 +118,26 @@ def summarise(store: Store, *, with_skill: bool = False) -> TournamentSummary:
     skills = (
         plackett_luce.rate(store.played(), entrants) if with_skill and matches.seats > 1 else None
     )
-    return summary_of(store.tournament, matches, store.voids(), tallies(store), skills)
+    tallies = Tallies()
+    tallies.update(store)
+    return summary_of(store.tournament, matches, store.voids(), tallies, skills)
 
 
 def summary_of(
     tournament: Tournament,
     matches: MatchArrays,
     voids: Sequence[VoidMatch],
-    counted: Sequence[Tally],
+    tallies: Tallies,
     skills: Sequence[Skill] | None = None,
 ) -> TournamentSummary:
-    """The summary of what has been read; tallies and skills are in the order of the entrants."""
+    """The summary of what has been read; skills are in the order of the entrants."""
     ranking = rank(tournament, matches, voids)
     return TournamentSummary(
         tournament=tournament,
         matches=len(matches.group),
         seats=matches.seats,
         ranked_by=ranked_by(tournament, matches.seats),
-        rows=_rows(tournament, matches, ranking, counted, skills),
+        rows=_rows(tournament, matches, ranking, tallies, skills),
         voids=tuple(voids),
     )
 
@@ -99,7 +152,7 @@ def _rows(
     tournament: Tournament,
     matches: MatchArrays,
     ranking: Sequence[Standing],
-    counted: Sequence[Tally],
+    tallies: Tallies,
     skills: Sequence[Skill] | None,
 ) -> tuple[EntrantSummary, ...]:
     entrants = len(ranking)
@@ -110,7 +163,7 @@ def _rows(
         EntrantSummary(
             entrant=tournament.bots[entrant],
             standing=standing,
-            tally=counted[entrant],
+            tally=tallies.of(entrant),
             score_rates=taken[entrant],
             rating=ratings.ratings[entrant] if ratings else None,
             los=tuple(ratings.los[entrant][other] for other in order) if ratings else None,
@@ -123,3 +176,98 @@ def _rows(
 
 def _ratings(matches: MatchArrays, entrants: int) -> Ratings | None:
     return rating.fit_matches(matches, entrants) if matches.seats == 2 else None
+
+
+# Plain values: for JSON, CSV, the pages of the viewer and the Python interface.
+
+
+def summary_dict(summary: TournamentSummary) -> dict[str, Any]:
+    """The summary as plain values, for JSON."""
+    tournament = summary.tournament
+    los = [row.los for row in summary.rows]
+    return {
+        "tournament": tournament.name,
+        "game": tournament.game,
+        "format": tournament.format,
+        "matches": summary.matches,
+        "ranked_by": summary.ranked_by,
+        "standings": [
+            {
+                **_row_values(summary, row),
+                "seats": [_seat_values(seat) for seat in row.score_rates.seats],
+                "terminations": row.tally.terminations,
+            }
+            for row in summary.rows
+        ],
+        "los": los if los and None not in los else None,
+        "void": void_rows(summary),
+    }
+
+
+def standings_rows(summary: TournamentSummary) -> list[dict[str, Any]]:
+    """A flat row per entrant, the best first; of the LOS matrix only the next entrant below."""
+    return [
+        {
+            **_row_values(summary, row),
+            **{f"seat_{seat}": rate.mean for seat, rate in enumerate(row.score_rates.seats, 1)},
+            **{word: row.tally.terminations.get(word, 0) for word in TERMINATIONS},
+        }
+        for row in summary.rows
+    ]
+
+
+def void_rows(summary: TournamentSummary) -> list[dict[str, Any]]:
+    """Void matches: a row for each suspect and cause, with the first match as the example."""
+    groups: dict[tuple[int | None, str], list[VoidMatch]] = {}
+    for void in summary.voids:
+        groups.setdefault((void.suspect, void.cause), []).append(void)
+    bots = summary.tournament.bots
+    return [
+        {
+            "suspect": None if suspect is None else bots[suspect].name,
+            "cause": cause,
+            "matches": len(voids),
+            "fixture": voids[0].id,
+            "why": voids[0].why,
+        }
+        for (suspect, cause), voids in groups.items()
+    ]
+
+
+def _row_values(summary: TournamentSummary, row: EntrantSummary) -> dict[str, Any]:
+    """The scalar values of an entrant; None where the format or the game has none."""
+    standing, tally, rate = row.standing, row.tally, row.score_rates.overall
+    rating, skill = row.rating, row.skill
+    has = {*summary.ranked_by, "game_score", "byes" if "buchholz" in summary.ranked_by else ""}
+    return {
+        "place": standing.place,
+        "name": row.entrant.name,
+        "bot": row.entrant.bot,
+        "points": standing.points,
+        "matches": standing.matches,
+        "won": tally.won,
+        "drawn": tally.drawn,
+        "lost": tally.lost,
+        "score": rate.mean,
+        "score_low": rate.low,
+        "score_high": rate.high,
+        "elo": rating and rating.elo,
+        "elo_low": rating and rating.low,
+        "elo_high": rating and rating.high,
+        "los_next": row.los_next,
+        "skill": skill and skill.ordinal,
+        "skill_mu": skill and skill.mu,
+        "skill_sigma": skill and skill.sigma,
+        **{name: getattr(standing, name) if name in has else None for name in FORMAT_FIELDS},
+        "late": tally.late,
+    }
+
+
+def _seat_values(seat: ScoreRate) -> dict[str, Any]:
+    return {
+        "matches": seat.matches,
+        "points": seat.points,
+        "score": seat.mean,
+        "score_low": seat.low,
+        "score_high": seat.high,
+    }

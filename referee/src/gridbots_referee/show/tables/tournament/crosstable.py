@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -10,17 +10,17 @@ from gridbots_referee.show.tables.result_text import shown_name
 from gridbots_referee.show.tables.tournament.csv_rows import csv_lines
 from gridbots_referee.show.tables.tournament.standings import headline, number
 from gridbots_referee.show.terminal.text import align, display_width
+from gridbots_referee.tournament.stats.pairwise import CROSSTABLE_COLUMNS, crosstable_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots_referee.tournament.store.crosstable import Crosstable
+    from gridbots_referee.tournament.stats.pairwise import Crosstable
     from gridbots_referee.tournament.store.store import Store
 
     Names = Mapping[int, str]
     """The names of the entrants, the best one first."""
 
-HEADS: Final = ("name", "against", "points", "matches", "won", "drawn", "lost")
 NOTE: Final = "Each cell: points of the row against the column/matches"
 
 
@@ -66,20 +66,12 @@ def as_json(store: Store, names: Names, met: Crosstable) -> str:
         "tournament": store.tournament.name,
         "matches": len(store),
         "entrants": list(names.values()),
-        "encounters": [dict(zip(HEADS, row, strict=True)) for row in rows(names, met)],
+        "encounters": [
+            dict(zip(CROSSTABLE_COLUMNS, row, strict=True)) for row in crosstable_rows(names, met)
+        ],
     }
     return msgspec.json.encode(told).decode()
 
 
 def as_csv(names: Names, met: Crosstable) -> str:
-    return "\n".join(csv_lines([HEADS, *rows(names, met)]))
-
-
-def rows(names: Names, met: Crosstable) -> list[tuple[Any, ...]]:
-    """All that have met, in the order of the names, the values of HEADS."""
-    return [
-        (name, against, found.points, found.matches, found.won, found.drawn, found.lost)
-        for entrant, name in names.items()
-        for other, against in names.items()
-        if (found := met.get((entrant, other)))
-    ]
+    return "\n".join(csv_lines([CROSSTABLE_COLUMNS, *crosstable_rows(names, met)]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -11,18 +11,15 @@ from gridbots_referee.show.tables.result_text import ENDED_WELL, shown_name
 from gridbots_referee.show.tables.tournament.csv_rows import csv_lines
 from gridbots_referee.show.tables.tournament.standings import number
 from gridbots_referee.show.terminal.text import align, visible
+from gridbots_referee.tournament.store.query import match_columns, match_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from gridbots_referee.tournament.store.query import StoredMatch, StoredPlayer
+    from gridbots_referee.tournament.store.query import StoredMatch
 
 TEXT_HEADS: Final = ("match", "seed", "rounds", "points", "failed", "record")
-HEADS: Final = (
-    "number", "fixture", "stage", "group", "seed", "how", "rounds", "seconds", "started", "record",
-)  # fmt: skip
-PLAYER_HEADS: Final = ("name", "place", "points", "score", "termination", "warnings", "wall_ms")
 
 
 def as_text(matches: Iterable[StoredMatch], folder: Path, *, unicode: bool = True) -> str:
@@ -61,25 +58,6 @@ def as_csv(matches: Iterable[StoredMatch], folder: Path) -> Iterator[str]:
     """Lines; columns for as many seats as the first match has."""
     matches = iter(matches)
     first = list(itertools.islice(matches, 1))
-    heads = columns(len(first[0].players) if first else 0)
-    rows = (values(match, folder) for match in itertools.chain(first, matches))
+    heads = match_columns(len(first[0].players) if first else 0)
+    rows = (match_values(match, folder) for match in itertools.chain(first, matches))
     return csv_lines(itertools.chain([heads], rows))
-
-
-def columns(seats: int) -> tuple[str, ...]:
-    """The names of `values`."""
-    players = [f"{head}_{seat + 1}" for seat in range(seats) for head in PLAYER_HEADS]
-    return (*HEADS, *players)
-
-
-def values(match: StoredMatch, folder: Path) -> tuple[Any, ...]:
-    """A match as a row: its own values, then those of each seat; its record is a path."""
-    return (
-        *(getattr(match, head) for head in HEADS[:-1]),
-        str(folder / match.record),
-        *itertools.chain.from_iterable(map(_player_values, match.players)),
-    )
-
-
-def _player_values(player: StoredPlayer) -> list[Any]:
-    return [getattr(player, head) for head in PLAYER_HEADS]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
@@ -12,6 +12,7 @@ from gridbots_referee.show.tables.tournament import void_matches
 from gridbots_referee.show.tables.tournament.csv_rows import csv_lines
 from gridbots_referee.show.terminal.text import align, visible
 from gridbots_referee.tournament.formats.standings import deciding
+from gridbots_referee.tournament.store.summary import standings_rows, summary_dict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,11 +31,6 @@ TIE_BREAKS: Final = {
 }
 """Fields of `Standing` and their heads; a ladder needs none, and the others are shown always."""
 ALWAYS: Final = ("meeting_points", "stage")
-FORMAT_FIELDS: Final = (
-    "meeting_points", "buchholz", "sonneborn_berger", "direct", "byes", "stage", "rung",
-    "game_score",
-)  # fmt: skip
-"""Fields of `Standing` that not every format has."""
 
 
 def headline(tournament: Tournament, matches: int, *, unicode: bool = True) -> str:
@@ -156,84 +152,10 @@ def _endings(summary: TournamentSummary, *, unicode: bool) -> list[str]:
 
 
 def as_json(summary: TournamentSummary) -> str:
-    return msgspec.json.encode({"schema": 1, **as_dict(summary)}).decode()
-
-
-def as_dict(summary: TournamentSummary) -> dict[str, Any]:
-    """The summary as plain values, for JSON."""
-    tournament = summary.tournament
-    matrix = [row.los for row in summary.rows]
-    return {
-        "tournament": tournament.name,
-        "game": tournament.game,
-        "format": tournament.format,
-        "matches": summary.matches,
-        "ranked_by": summary.ranked_by,
-        "standings": [
-            {
-                **_row_values(summary, row),
-                "seats": [_seat_values(seat) for seat in row.score_rates.seats],
-                "terminations": row.tally.terminations,
-            }
-            for row in summary.rows
-        ],
-        "los": matrix if matrix and None not in matrix else None,
-        "void": void_matches.as_list(summary),
-    }
-
-
-def _row_values(summary: TournamentSummary, row: EntrantSummary) -> dict[str, Any]:
-    """The scalar values of an entrant; None where the format or the game has none."""
-    standing, tally, share = row.standing, row.tally, row.score_rates.overall
-    rating, skill = row.rating, row.skill
-    has = {*summary.ranked_by, "game_score", "byes" if "buchholz" in summary.ranked_by else ""}
-    return {
-        "place": standing.place,
-        "name": row.entrant.name,
-        "bot": row.entrant.bot,
-        "points": standing.points,
-        "matches": standing.matches,
-        "won": tally.won,
-        "drawn": tally.drawn,
-        "lost": tally.lost,
-        "score": share.mean,
-        "score_low": share.low,
-        "score_high": share.high,
-        "elo": rating and rating.elo,
-        "elo_low": rating and rating.low,
-        "elo_high": rating and rating.high,
-        "los_next": row.los_next,
-        "skill": skill and skill.ordinal,
-        "skill_mu": skill and skill.mu,
-        "skill_sigma": skill and skill.sigma,
-        **{name: getattr(standing, name) if name in has else None for name in FORMAT_FIELDS},
-        "late": tally.late,
-    }
-
-
-def _seat_values(seat: ScoreRate) -> dict[str, Any]:
-    return {
-        "matches": seat.matches,
-        "points": seat.points,
-        "score": seat.mean,
-        "score_low": seat.low,
-        "score_high": seat.high,
-    }
+    return msgspec.json.encode({"schema": 1, **summary_dict(summary)}).decode()
 
 
 def as_csv(summary: TournamentSummary) -> str:
-    found = rows(summary)
+    found = standings_rows(summary)
     heads = list(found[0]) if found else []
     return "\n".join(csv_lines([heads, *(list(each.values()) for each in found)]))
-
-
-def rows(summary: TournamentSummary) -> list[dict[str, Any]]:
-    """A row per entrant, the best first; the matrix of LOS is left out but for the next below."""
-    return [
-        {
-            **_row_values(summary, row),
-            **{f"seat_{seat}": share.mean for seat, share in enumerate(row.score_rates.seats, 1)},
-            **{word: row.tally.terminations.get(word, 0) for word in TERMINATIONS},
-        }
-        for row in summary.rows
-    ]

@@ -8,9 +8,10 @@ import numpy as np
 
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.record import TERMINATIONS
-from gridbots_referee.show.tables.tournament import standings as standings_table
 from gridbots_referee.show.viewer.listing.match_table import WORDS
-from gridbots_referee.show.viewer.sites.tournament import matches, standings
+from gridbots_referee.show.viewer.sites.tournament import matches
+from gridbots_referee.tournament.stats.pairwise import crosstable
+from gridbots_referee.tournament.store.summary import summary_dict
 
 if TYPE_CHECKING:
     from gridbots_referee.show.viewer.sites.tournament.store_view import StoreView
@@ -70,7 +71,7 @@ def page_of_bot(
     if name not in view.names:
         raise UnknownNameError(f"expected a bot, got {name!r}; {nearest(name, view.names)}")
     entrant = view.names.index(name)
-    rows = {row["name"]: row for row in standings_table.as_dict(view.summary)["standings"]}
+    rows = {row["name"]: row for row in summary_dict(view.summary)["standings"]}
     time_use.update(view.store, int(view.table.matches["number"][-1]) if len(view.table) else 0)
     best, worst = _telling(view, entrant)
     return {
@@ -98,12 +99,15 @@ def _opponents(
     view: StoreView, entrant: int, rows: dict[str, dict[str, Any]]
 ) -> list[dict[str, Any]]:
     """Results against each other bot that it has met, the best one first."""
-    order = view.order
-    met = standings.crosstable(view.table.arrays(), order)[order.index(entrant)]
+    met = crosstable(view.table.arrays(), len(view.names))
     return [
-        {"name": view.names[other], "elo": rows[view.names[other]]["elo"], **results}
-        for other, results in zip(order, met, strict=True)
-        if results
+        {
+            "name": view.names[other],
+            "elo": rows[view.names[other]]["elo"],
+            **met[entrant, other].as_dict(),
+        }
+        for other in view.order
+        if (entrant, other) in met
     ]
 
 

@@ -11,7 +11,6 @@ from urllib.parse import unquote
 
 from gridbots.errors import StoreError
 from gridbots.record import TERMINATIONS
-from gridbots_referee.show.tables.tournament import standings as standings_table
 from gridbots_referee.show.viewer.feed import Feed
 from gridbots_referee.show.viewer.sites.match_analysis import MatchAnalysis
 from gridbots_referee.show.viewer.sites.record_site import Replays
@@ -23,8 +22,9 @@ from gridbots_referee.show.viewer.sites.tournament.sprt_page import sprt_page
 from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
 from gridbots_referee.show.viewer.sites.tournament.store_view import StoreView
 from gridbots_referee.show.viewer.sites.tournament.wall import wall
+from gridbots_referee.tournament.stats.pairwise import crosstable
 from gridbots_referee.tournament.store.store import Store
-from gridbots_referee.tournament.store.summary import TournamentSummary, summary_of
+from gridbots_referee.tournament.store.summary import TournamentSummary, summary_dict, summary_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -180,11 +180,8 @@ class TournamentSite:
         state = (store.tournament, len(self._table), len(voids))
         known, summary, surprise = self._summary
         if summary is None or known != state:
-            found, tallies = (
-                self._table.arrays(),
-                standings.tallies_of(self._table, len(store.tournament.bots)),
-            )
-            summary = summary_of(store.tournament, found, voids, tallies)
+            found = self._table.arrays()
+            summary = summary_of(store.tournament, found, voids, self._table.tallies)
             surprise = standings.surprise_of(found, _elo(summary))
             self._summary = (state, summary, surprise)
         return summary, surprise
@@ -256,7 +253,11 @@ def _sprt(view: StoreView) -> dict[str, Any]:
 
 def _crosstable(view: StoreView) -> dict[str, Any]:
     """What each entrant has reached against each other one, the best first."""
-    cells = standings.crosstable(view.table.arrays(), view.order)
+    met = crosstable(view.table.arrays(), len(view.names))
+    cells = [
+        [met[entrant, other].as_dict() if (entrant, other) in met else None for other in view.order]
+        for entrant in view.order
+    ]
     return {"names": [view.names[entrant] for entrant in view.order], "cells": cells}
 
 
@@ -264,7 +265,7 @@ READERS: Final[dict[str, Callable[[TournamentSite, StoreView, Mapping[str, str]]
     "about": TournamentSite.about,
     "ratings": TournamentSite.ratings,
     "matches": lambda _, view, query: matches.page(view.store, view.table, query, view.surprise),
-    "standings": lambda _, view, __: standings_table.as_dict(view.summary),
+    "standings": lambda _, view, __: summary_dict(view.summary),
     "crosstable": lambda _, view, __: _crosstable(view),
     "schedule": lambda _, view, __: schedule_page(view),
     "sprt": lambda _, view, __: _sprt(view),

@@ -1,25 +1,20 @@
-"""Standings, cross table and rating curves, from columns."""
+"""Rating curves, and how surprising each result is."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots_referee.show.viewer.listing.match_table import WORDS
 from gridbots_referee.tournament.stats import bradley_terry
 from gridbots_referee.tournament.stats.elo import LOGIT
 from gridbots_referee.tournament.stats.rating import PRIOR
-from gridbots_referee.tournament.stats.score_rate import rates_of
-from gridbots_referee.tournament.store.terminations import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
     from gridbots_referee.tournament.stats.arrays import MatchArrays
 
     Floats = NDArray[np.floating[Any]]
@@ -28,83 +23,6 @@ if TYPE_CHECKING:
 
 POINTS: Final = 40
 """On a rating curve at most."""
-
-
-def tallies_of(table: StoreTable, entrants: int) -> list[Tally]:
-    """Counts of outcomes and terminations; see `terminations.tallies`."""
-    player, points = table.seats["player"], table.seats["points"]
-    is_won = points == 1
-    is_drawn = ~is_won & (table.seats["place"] == 1) & (points > 0)
-    won, drawn, played = (
-        np.bincount(player[chosen], minlength=entrants).tolist()
-        for chosen in (is_won, is_drawn, slice(None))
-    )
-    ended = np.zeros((entrants, len(WORDS) + 1), np.int64)
-    np.add.at(ended, (player, table.seats["termination"]), 1)
-    return [
-        Tally(
-            won[each],
-            drawn[each],
-            played[each] - won[each] - drawn[each],
-            {word: count for word, count in _by_count(ended[each].tolist()) if count},
-        )
-        for each in range(entrants)
-    ]
-
-
-def _by_count(counts: list[int]) -> list[tuple[str, int]]:
-    return Counter(dict(zip(WORDS, counts, strict=False))).most_common()
-
-
-def crosstable(matches: MatchArrays, order: list[int]) -> list[list[dict[str, Any] | None]]:
-    """What each entrant, in this order, has reached against each other one."""
-    entrants = len(order)
-    counts = np.zeros((3, entrants**2), np.int64)
-    cells, groups, points = meetings_of(matches, entrants)
-    for place, made in enumerate((1.0, 0.5, 0.0)):
-        counts[place] = np.bincount(cells[points == made], minlength=entrants**2)
-    won, drawn, lost = counts.reshape(3, entrants, entrants).tolist()
-    rates = rates_of(cells, groups, points, entrants**2)
-    return [
-        [
-            _encounter(
-                won[one][other], drawn[one][other], lost[one][other], rates[one * entrants + other]
-            )
-            for other in order
-        ]
-        for one in order
-    ]
-
-
-def meetings_of(matches: MatchArrays, entrants: int) -> tuple[Any, Any, Any]:
-    """Every two players of a match, each seen from the other: cell, match group and points."""
-    seats = range(matches.seats)
-    pairs = [(one, other) for one in seats for other in seats if one != other]
-    if not pairs:
-        return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
-    players, points = matches.players, matches.points
-    cells = [players[:, one] * entrants + players[:, other] for one, other in pairs]
-    made = [
-        (points[:, one] > points[:, other]) + (points[:, one] == points[:, other]) / 2.0
-        for one, other in pairs
-    ]
-    return np.concatenate(cells), np.tile(matches.group, len(pairs)), np.concatenate(made)
-
-
-def _encounter(won: int, drawn: int, lost: int, rate: Any) -> dict[str, Any] | None:
-    matches = won + drawn + lost
-    if not matches:
-        return None
-    return {
-        "points": won + drawn / 2,
-        "matches": matches,
-        "won": won,
-        "drawn": drawn,
-        "lost": lost,
-        "score": rate.mean,
-        "low": rate.low,
-        "high": rate.high,
-    }
 
 
 def surprise_of(matches: MatchArrays, elo: list[float] | None) -> Floats | None:

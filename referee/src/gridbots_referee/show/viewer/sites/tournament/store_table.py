@@ -10,6 +10,7 @@ import numpy as np
 from gridbots.errors import StoreError
 from gridbots_referee.show.viewer.listing.match_table import WORDS, MatchTable
 from gridbots_referee.tournament.stats.arrays import MatchArrays
+from gridbots_referee.tournament.store.summary import Tallies
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,6 +43,7 @@ class StoreTable(MatchTable):
         super().__init__()
         self._last = 0
         """Number of the last match that was read."""
+        self.tallies = Tallies()
         self._genesis = ""
         """What the chain of its matches begins with."""
 
@@ -55,6 +57,7 @@ class StoreTable(MatchTable):
         self.names = [entrant.name for entrant in store.tournament.bots]
         self.games = [store.tournament.game]
         self._genesis = store.meta("tournament")
+        self.tallies.update(store)
         ((last,),) = store.query(LAST)
         for first in range(self._last, last, AT_ONCE):
             self._read_some(store, first, min(first + AT_ONCE, last))
