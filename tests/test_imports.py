@@ -18,7 +18,7 @@ LAYERS = (
     (
         "errors",
         "settings",
-        "toml_text",
+        "toml_reader",
         "limits",
         "kernel",
         "chance",

@@ -15,7 +15,7 @@ grid             directions and padded boards
 chance           random generator within a state record
 settings         typed settings and options
 errors           exceptions
-toml_text        values in messages, as TOML
+toml_reader      TOML files, and values in messages
 field_text       text of a board of letters
 
 Compiled code:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import msgspec
 
 from gridbots.errors import SettingsError, nearest
-from gridbots.toml_text import in_plain_words, toml_text
+from gridbots.toml_reader import in_plain_words, toml_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from gridbots.errors import SettingsError
 from gridbots.limits import DEFAULT_ISOLATION, ClockKind, Isolation, Level, LimitOptions
-from gridbots_referee.tournament.formats.toml_reader import convert
+from gridbots.toml_reader import convert
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

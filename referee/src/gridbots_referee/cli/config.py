@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from gridbots.errors import SettingsError, nearest
-from gridbots.toml_text import toml_text
+from gridbots.toml_reader import toml_text
 from gridbots_referee.cli.commands import COMMANDS, load
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _files() -> list[Path]:
 
 
 def _tables(path: Path) -> dict[str, dict[str, Any]]:
-    from gridbots_referee.tournament.formats.toml_reader import parse_toml, read_file
+    from gridbots.toml_reader import parse_toml, read_file
 
     tables = read_file(path, parse_toml)
     for name, table in tables.items():

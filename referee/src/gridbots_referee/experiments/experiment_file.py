@@ -9,10 +9,9 @@ import msgspec
 
 from gridbots.errors import SettingsError, nearest
 from gridbots.plugins import load_game
-from gridbots.toml_text import toml_text
+from gridbots.toml_reader import convert, parse_toml, read_file, toml_text
 from gridbots_referee.experiments.experiment import UNKNOWN, Experiment, Lineup, MeasureRow
 from gridbots_referee.experiments.measures import MEASURES
-from gridbots_referee.tournament.formats.toml_reader import convert, parse_toml, read_file
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,8 @@ import msgspec
 
 from gridbots.errors import SettingsError
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS
+from gridbots.toml_reader import convert, parse_toml, read_file
 from gridbots_referee.tournament.formats.openings import seats_of
-from gridbots_referee.tournament.formats.toml_reader import convert, parse_toml, read_file
 from gridbots_referee.tournament.formats.tournament_file import make
 from gridbots_referee.tuning.parameters import (
     Values,

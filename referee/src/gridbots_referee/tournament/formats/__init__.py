@@ -2,7 +2,6 @@
 
 tournament        what a tournament is, as a declarative value
 tournament_file   the same as a TOML file
-toml_reader       typed reader of such files
 fixture           a match that is scheduled
 round_robin       tables of a round robin, and of a gauntlet
 swiss             Swiss system

@@ -17,8 +17,8 @@ from gridbots.game import AnyState, as_record, copy_state, is_living, is_over, l
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
 from gridbots.record.replay import opened
+from gridbots.toml_reader import read_bytes
 from gridbots_referee.tournament.formats.fixture import Opening
-from gridbots_referee.tournament.formats.toml_reader import read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -12,7 +12,7 @@ from gridbots.errors import OpeningError, SettingsError
 from gridbots.limits import DEFAULT_ISOLATION, START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
 from gridbots.plugins import DEFAULT_GAME, installed_bots
 from gridbots.plugins.recommendation import without_best
-from gridbots.toml_text import toml_text
+from gridbots.toml_reader import convert, parse_toml, read_file, toml_text
 from gridbots_referee.play.launch import match_limits
 from gridbots_referee.tournament.formats.extent import check_extent
 from gridbots_referee.tournament.formats.openings import (
@@ -22,7 +22,6 @@ from gridbots_referee.tournament.formats.openings import (
     read_openings,
 )
 from gridbots_referee.tournament.formats.swiss import most_rounds
-from gridbots_referee.tournament.formats.toml_reader import convert, parse_toml, read_file
 from gridbots_referee.tournament.formats.tournament import BENCH_AFTER, Entrant, Size, Tournament
 
 if TYPE_CHECKING:

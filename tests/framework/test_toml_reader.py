@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gridbots.toml_text import in_plain_words, toml_text
+from gridbots.toml_reader import in_plain_words, toml_text
 
 
 @pytest.mark.parametrize(

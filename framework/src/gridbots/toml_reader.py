@@ -1,18 +1,19 @@
-"""TOML reader: a file, or values like those of one, as a checked value of a msgspec type.
+"""TOML reader: files and plain values as checked values of msgspec types; values as TOML text.
 
-An error says the place, what was expected there and what came.
+An error names the place, what was expected there and what came.
 """
 
 from __future__ import annotations
 
+import datetime
+import json
+import math
 import re
-import tomllib
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from gridbots.errors import GridbotsError, SettingsError, nearest
-from gridbots.toml_text import LONGEST, in_plain_words, toml_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,6 +27,19 @@ MOST_BYTES: Final = 64_000_000
 DEEPEST: Final = 32
 """Levels of tables and lists within each other, at most."""
 TOO_DEEP: Final = f"expected tables and lists of {DEEPEST} levels at most, got more"
+LONGEST: Final = 80
+"""Characters of a value that a message shows."""
+TYPES: Final = {
+    "int": "an integer",
+    "float": "a number",
+    "str": "a string",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "null": "none",
+}
+"""What msgspec calls a type -> what users do."""
+BARE_KEY: Final = re.compile(r"[\w-]+", re.ASCII)
 
 
 def read_file(path: Path, parse: Callable[[str], T]) -> T:
@@ -66,6 +80,8 @@ def parse_toml(text: str) -> dict[str, Any]:
     Raises:
         SettingsError: it is no TOML, or its values are nested too deeply.
     """
+    import tomllib  # bots, which read no TOML, start sooner without it
+
     try:
         tables = tomllib.loads(text)
     except ValueError as error:  # also of a number that has too many digits
@@ -156,3 +172,52 @@ def _found(values: Any, place: str) -> Any:
     for name, index in re.findall(r"([\w-]+)|\[(\d+)\]", place):
         values = values[name] if name else values[int(index)]
     return values
+
+
+def toml_text(value: Any) -> str:
+    """A value as TOML, cut where it is long: true, and not True."""
+    text = _whole(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def _whole(value: Any) -> str:  # noqa: PLR0911  one case per type
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return _string(value)
+        case float() if not math.isfinite(value):
+            return str(value)
+        case dict():
+            members = ", ".join(f"{_key(name)} = {_whole(each)}" for name, each in value.items())
+            return f"{{ {members} }}" if members else "{}"
+        case list() | tuple():
+            return f"[{', '.join(map(_whole, value))}]"
+        case None:
+            return "nothing"
+        case datetime.date() | datetime.time():
+            return value.isoformat()
+        case _:
+            return str(value)
+
+
+def _string(text: str) -> str:
+    return (
+        f"'{text}'"
+        if text.isprintable() and "'" not in text
+        else json.dumps(text, ensure_ascii=False)
+    )
+
+
+def _key(name: str) -> str:
+    return name if BARE_KEY.fullmatch(name) else _string(name)
+
+
+def in_plain_words(message: str) -> str:
+    """What msgspec says of a value, from the beginning of a sentence on, with types in words."""
+    said = message[:1].lower() + message[1:].partition(", got ")[0]
+    return re.sub(r"`([\w |]+)`", lambda found: _types(found[1]), said)
+
+
+def _types(names: str) -> str:
+    return " or ".join(TYPES.get(name, name) for name in names.split(" | "))
