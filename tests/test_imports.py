@@ -21,8 +21,6 @@ LAYERS = (
         "toml_reader",
         "limits",
         "kernel",
-        "chance",
-        "clone",
         "grid",
         "space",
     ),

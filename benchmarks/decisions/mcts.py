@@ -13,8 +13,8 @@ import numpy as np
 from measure import GAME, PROGRAMS, line, one_core
 
 from gridbots.bot.runner import make_policy
-from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import utility
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.games.light_riders.wire import field_text
 from gridbots.kernel import compiled, kernel
 from gridbots.plugins import load_bot, load_game

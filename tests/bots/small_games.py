@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE, below
 from gridbots.game import Game, Verbs, new_state
+from gridbots.game.chance import GENERATOR_SIZE, below
 from gridbots.kernel import kernel
 from gridbots.settings import NoSettings
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gridbots import DOWN, LEFT, NO_MOVE, RIGHT, UP, Bot, Briefing, Budget, is_living, is_over, step
 from gridbots.bot.policy_bot import SEATS_PER_SEED
 from gridbots.bot.runner import make_bot
-from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.rules import EMPTY, LightRidersSettings
 from gridbots.grid import offset

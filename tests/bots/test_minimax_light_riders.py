@@ -12,8 +12,8 @@ from tests.golden.recordings import kept
 
 from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, offset
 from gridbots.kernel import compiled

@@ -14,9 +14,9 @@ from tests.golden.recordings import kept
 
 from gridbots import NO_MOVE, Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
-from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError
 from gridbots.game import copy_state, step_seat
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.games.multisnake import GAME
 from gridbots.games.multisnake.movement import accepts
 from gridbots.grid import DOWN, RIGHT, UP

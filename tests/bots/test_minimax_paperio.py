@@ -10,9 +10,9 @@ import pytest
 
 from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
 from gridbots.game import copy_state, is_living, is_over, is_to_move, step
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.paperio import GAME
 from gridbots.games.paperio.memory import memory_dtype, nearest_unseen
 from gridbots.games.paperio.state import FREE, OWNED

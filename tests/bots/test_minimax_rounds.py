@@ -9,8 +9,8 @@ import pytest
 
 from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
-from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import copy_state, is_living, is_over, step
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.games.light_riders import GAME
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled

@@ -11,8 +11,8 @@ from tests.golden.recordings import kept
 
 from gridbots import NO_MOVE, Bot, Briefing, Budget, is_living, is_over, step
 from gridbots.bot.runner import make_bot
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import PlainState, State
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.multisnake import GAME
 from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.state import EMPTY

@@ -12,9 +12,9 @@ import pytest
 from gridbots import Bot, Briefing, Budget
 from gridbots.bot import policy_bot
 from gridbots.bot.runner import make_bot
-from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError
 from gridbots.game import PlainState, copy_state, is_over, step
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
 from gridbots.weights import About, Weights, shipped

@@ -9,8 +9,8 @@ import pytest
 from tests.golden.multisnake_records import state_of
 from tests.golden.recordings import kept
 
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import State, copy_state, is_living, step_seat
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import column_of, row_of

@@ -9,8 +9,8 @@ import pytest
 
 from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import State, is_living, is_over, step
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.snake import GAME
 from gridbots.games.snake.rules import is_open
 from gridbots.grid import DIRECTIONS, DOWN, LEFT, NO_MOVE, RIGHT

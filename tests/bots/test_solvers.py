@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
 from gridbots.game import State, is_over, step
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.snake import GAME
 from gridbots.grid import DIRECTIONS, DOWN, LEFT, RIGHT, index_of, offset
 from gridbots.plugins import load_bot

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot
-from gridbots.chance import GENERATOR_SIZE
 from gridbots.errors import SettingsError
 from gridbots.game import State, is_over, step
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.games.snake import GAME
 from gridbots.games.snake.state import body, put_apple
 from gridbots.grid import DIRECTIONS, RIGHT

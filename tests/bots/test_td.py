@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot, make_policy
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
 from gridbots.game import is_over, step
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.paperio import GAME
 from gridbots.games.paperio.state import EVERYBODY, FREE, OWNED
 from gridbots.grid import NO_MOVE, RIGHT, UP, index_of

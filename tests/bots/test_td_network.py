@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.paperio import GAME
 from gridbots.games.paperio.state import OWNED
 from gridbots.grid import index_of

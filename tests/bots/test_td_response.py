@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gridbots.bot.runner import make_policy
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import is_over, step
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.paperio import GAME
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from tests.bots.test_td import drawn
 
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import SettingsError
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.training.script import restore
 from gridbots.weights import write
 from gridbots_td.features.layout import PAPER, WEIGHTS

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from tests.bots.small_games import GAMBLE, GAMBLE_STATE
 
-from gridbots.chance import below
 from gridbots.errors import SettingsError
 from gridbots.game import Verbs, new_state
+from gridbots.game.chance import below
 from gridbots.games.light_riders import GAME
 from gridbots.kernel import kernel
 from gridbots.training import checkpoint

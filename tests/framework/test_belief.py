@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridbots.belief import DEFAULT, Belief, BeliefOptions
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.errors import UnknownNameError
 from gridbots.game import Game, is_living, is_over, is_to_move, observe, step
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.paperio.belief_model import opening
 from gridbots.games.paperio.state import FREE, OWNED
 from gridbots.grid import NO_MOVE, index_of, offset

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridbots.chance import (
+from gridbots.game.chance import (
     GENERATOR_SIZE,
     MODULUS_1,
     MODULUS_2,

@@ -27,7 +27,7 @@ def entries(tmp_path: Path) -> Iterator[list[int]]:
 
 
 def test_what_was_not_born_in_a_cgroup_moves_there(tmp_path: Path, entries: list[int]) -> None:
-    from gridbots.clone import enter_cgroups
+    from gridbots.bot.clone import enter_cgroups
 
     enter_cgroups(entries, is_born=False)
     assert (tmp_path / "cgroup.procs").read_text() == "0"
@@ -35,7 +35,7 @@ def test_what_was_not_born_in_a_cgroup_moves_there(tmp_path: Path, entries: list
 
 
 def test_what_was_born_in_a_cgroup_need_not_move(tmp_path: Path, entries: list[int]) -> None:
-    from gridbots.clone import enter_cgroups
+    from gridbots.bot.clone import enter_cgroups
 
     enter_cgroups(entries, is_born=True)
     assert not (tmp_path / "cgroup.procs").read_text()
@@ -43,7 +43,7 @@ def test_what_was_born_in_a_cgroup_need_not_move(tmp_path: Path, entries: list[i
 
 
 def test_a_cgroup_that_has_gone_is_no_error(tmp_path: Path, entries: list[int]) -> None:
-    from gridbots.clone import enter_cgroups
+    from gridbots.bot.clone import enter_cgroups
 
     (tmp_path / "cgroup.procs").unlink()
     enter_cgroups(entries, is_born=False)

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from msgspec import Meta
 
-from gridbots.chance import seed_generator
 from gridbots.errors import PluginError, ProtocolError
 from gridbots.frames import Mark
 from gridbots.game import (
@@ -25,6 +24,7 @@ from gridbots.game import (
     step,
     utility,
 )
+from gridbots.game.chance import seed_generator
 from gridbots.grid import NO_MOVE, border, index_of
 from gridbots.kernel import kernel
 from gridbots.record.replay import frames, updates

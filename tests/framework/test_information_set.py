@@ -11,9 +11,9 @@ from tests.shipped import example
 
 from gridbots.belief.information_set import InformationSet
 from gridbots.bot.runner import make_policy
-from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.errors import PluginError
 from gridbots.game import Game, Verbs, new_state, step
+from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.kernel import kernel
 from gridbots.plugins import load_bot, load_game
 from gridbots.plugins.needs import SAMPLES, unmet

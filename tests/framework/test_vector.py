@@ -9,7 +9,6 @@ import pytest
 from tests.shipped import shipped_games
 
 from gridbots import vector
-from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import (
     Game,
     copy_state,
@@ -22,6 +21,7 @@ from gridbots.game import (
     step,
     utility,
 )
+from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.games.light_riders import GAME
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel, offers

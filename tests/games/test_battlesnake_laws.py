@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.battlesnake_boards import drawn, text_of
 
-from gridbots.chance import seed_generator
 from gridbots.errors import SettingsError
 from gridbots.game import copy_state, is_living, is_over, step
+from gridbots.game.chance import seed_generator
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, column_of, row_of
 from gridbots_battlesnake import GAME
 from gridbots_battlesnake.feeding import draw_food, draw_one

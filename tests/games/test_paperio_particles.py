@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import is_to_move, observe, step
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.paperio import GAME
 from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.particles import PARTICLES, cloud_dtype, draw_some, follow, room_dtype

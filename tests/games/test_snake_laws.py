@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridbots.chance import seed_generator
 from gridbots.errors import ProtocolError, SettingsError
 from gridbots.game import (
     AnyState,
@@ -22,6 +21,7 @@ from gridbots.game import (
     step,
     utility,
 )
+from gridbots.game.chance import seed_generator
 from gridbots.games.snake import GAME
 from gridbots.games.snake.rules import APPLE, EMPTY, is_open
 from gridbots.games.snake.settings import SnakeSettings

@@ -10,7 +10,7 @@ import numpy as np
 from tests.golden.paperio_records import DIRECTION, TD_WEIGHTS, recorded_state
 from tests.golden.recordings import golden
 
-from gridbots.chance import GENERATOR_SIZE
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots_td.decision import pick, think
 from gridbots_td.features.layout import PROGRAM, WEIGHTS
 from gridbots_td.trained import ValueFunction, ValueFunctionAbout, plan_of

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from tests.bots.small_games import FOUR, FOUR_STATE, GAMBLE
 
-from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import State, Verbs, copy_state, is_over, new_state, step
+from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.kernel import Registered, compiled, kernel, register
 from gridbots.plugins import load_game
 from gridbots.search.alphabeta import AlphaBeta

@@ -11,8 +11,8 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots import NO_MOVE, Game, Settings, State, Verbs, hookimpl
-from gridbots.chance import GENERATOR_SIZE, below
 from gridbots.game import Board, new_state
+from gridbots.game.chance import GENERATOR_SIZE, below
 from gridbots.grid import DIRECTIONS, DOWN, LEFT, RIGHT, UP
 from gridbots.kernel import kernel
 

@@ -10,8 +10,8 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots import NO_MOVE, Game, Settings, State, Verbs, hookimpl, is_over
-from gridbots.chance import GENERATOR_SIZE, below
 from gridbots.game import Board, new_state
+from gridbots.game.chance import GENERATOR_SIZE, below
 from gridbots.grid import DIRECTIONS, apart, border, index_of, offset
 from gridbots.kernel import kernel
 

@@ -10,8 +10,8 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots import Game, Settings, State, Verbs, hookimpl
-from gridbots.chance import GENERATOR_SIZE, below
 from gridbots.game import Board, new_state
+from gridbots.game.chance import GENERATOR_SIZE, below
 from gridbots.kernel import kernel
 
 HOLD = 1  # a move; any other rolls

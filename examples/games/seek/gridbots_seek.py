@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from gridbots import NO_MOVE, Game, State, Verbs, hookimpl
-from gridbots.chance import below
 from gridbots.game import Board, new_state
+from gridbots.game.chance import below
 from gridbots.kernel import kernel
 from gridbots.settings import NoSettings
 

@@ -12,7 +12,6 @@ Rules, and the arithmetic under them:
 game             the descriptor of a game, and the verbs
 games            those that we ship
 grid             directions and padded boards
-chance           random generator within a state record
 settings         typed settings and options
 errors           exceptions
 toml_reader      TOML files, and values in messages
@@ -37,7 +36,6 @@ Bots:
 bot              what runs a bot
 protocol         the lines between referee and bot
 limits           time control, and its defaults
-clone            forks siblings: what bots' processes begin with
 overlay          what a bot shows of its thinking
 
 Plugins:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.play.matches import command, play_match, villain
 
-from gridbots import clone
+from gridbots.bot import clone
 from gridbots.limits import Isolation
 from gridbots_referee.play.isolation import launcher_pool
 from gridbots_referee.play.isolation.environment import PATHS, prepare_environment

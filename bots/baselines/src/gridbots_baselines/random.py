@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Meta
 
 from gridbots import BotType
-from gridbots.chance import below
 from gridbots.game import candidates, legal, moves_mask
+from gridbots.game.chance import below
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.plugins.hookspecs import hookimpl

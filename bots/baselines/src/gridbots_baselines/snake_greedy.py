@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gridbots.chance import below
+from gridbots.game.chance import below
 from gridbots.games.snake.rules import is_open
 from gridbots.grid import NO_MOVE, column_of, offset, row_of
 from gridbots.kernel import kernel

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gridbots.chance import below
+from gridbots.game.chance import below
 from gridbots.grid import (
     CAPACITIES,
     COLUMN_STEPS,

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gridbots.chance import below
+from gridbots.game.chance import below
 from gridbots.games.snake.rules import APPLE, EMPTY
 from gridbots.grid import CAPACITIES, DOWN, LEFT, RIGHT, UP, offset
 from gridbots.kernel import kernel

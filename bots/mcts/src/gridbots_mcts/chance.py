@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gridbots.chance import GENERATOR_SIZE
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.kernel import call, kernel
 from gridbots_mcts.tree import NO_NODE, OPEN_LOOP, add_node, child_of, hash_of, joint_edge
 

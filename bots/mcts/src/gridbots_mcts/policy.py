@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridbots.belief.information_set import drawing_for, leave
-from gridbots.chance import GENERATOR_SIZE, below
+from gridbots.game.chance import GENERATOR_SIZE, below
 from gridbots.kernel import call, handle, kernel
 from gridbots.search.rollout import WHOLE
 from gridbots.vector import Fitting

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import is_over, step
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.kernel import call, game_of, handle, kernel
 from gridbots.search.ply_stack import MOST_SEATS
 from gridbots.search.rollout import reseed_for, rollout_dtype

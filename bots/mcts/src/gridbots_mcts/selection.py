@@ -19,8 +19,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from gridbots.chance import MODULUS_1, below, next_number
 from gridbots.game import candidates, is_to_move, move_count
+from gridbots.game.chance import MODULUS_1, below, next_number
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, kernel
 from gridbots.search.rollout import random_move

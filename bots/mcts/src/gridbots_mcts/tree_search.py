@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 from gridbots.search.lazy_memory import zeros

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import below
 from gridbots.game import step
+from gridbots.game.chance import below
 from gridbots.games.paperio.memory import remember
 from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.particles import draw_some, follow

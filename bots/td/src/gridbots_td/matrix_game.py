@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import below
+from gridbots.game.chance import below
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 

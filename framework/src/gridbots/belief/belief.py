@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import numpy as np
 from msgspec import Meta
 
-from gridbots.chance import GENERATOR_SIZE, below, next_number
 from gridbots.errors import UnknownNameError
 from gridbots.game import copy_state, is_living
+from gridbots.game.chance import GENERATOR_SIZE, below, next_number
 from gridbots.grid import offset
 from gridbots.settings import Settings
 
@@ -159,7 +159,7 @@ class Belief:
     def sample(self, generator: Any) -> State:
         """Sampled state (determinization): each unseen head in a cell drawn by the weights.
 
-        All chance comes from the generator (see `gridbots.chance`).
+        All chance comes from the generator (see `gridbots.game.chance`).
         """
         state = self._filled([_draw(places, generator) for places in self.places])
         if "generator" in (state.dtype.names or ()):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import PlainState, is_to_move
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, compiled, handle, has_numba, kernel
 from gridbots.plugins.bot import Bot, checked_move

@@ -4,9 +4,9 @@
 and lives as long as the other end of that is open. It says READY once, or STAYS where its bots play
 match after match, or REFUSED and why. Then each message asks for a bot: its working directory, a
 zero byte and its seed, with its stdin, stdout and stderr as ancillary data, and behind them the
-ways into its cgroups (see `gridbots.clone`). The bot itself answers with its process id, which the
-system translates in credentials where the zygote counts processes in a namespace of its own; or the
-zygote answers FAILED.
+ways into its cgroups (see `clone`). The bot itself answers with its process id, which the system
+translates in credentials where the zygote counts processes in a namespace of its own; or the zygote
+answers FAILED.
 
 A forked bot is a child of the zygote's parent, the referee. It has nothing of the zygote's but its
 memory, and plays as if it had been started alone. What a fork would lose, or would share
@@ -28,15 +28,15 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import numpy as np
 
-from gridbots.bot.huge_pages import collapse_pages
-from gridbots.bot.runner import make_bot
-from gridbots.clone import (
+from gridbots.bot.clone import (
     MOST_ENTRIES,
     STREAMS,
     clone_sibling,
     end_with_parent,
     enter_cgroups,
 )
+from gridbots.bot.huge_pages import collapse_pages
+from gridbots.bot.runner import make_bot
 from gridbots.errors import PluginError
 from gridbots.plugins import load_bot, load_game
 from gridbots.plugins.bot import Briefing, Command

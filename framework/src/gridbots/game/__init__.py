@@ -4,6 +4,7 @@ descriptor           Game: settings, record and verbs together, checked when it 
 check                these checks
 verbs                step, legal, observe, ...: found by the record; Verbs and the defaults
 state                one numpy record, and the form of it that plain Python plays fast on
+chance               random number generator within a record
 outcome              places and scores
 elimination          who lasted longer than whom
 interfaces           Wire (the text form), BeliefModel

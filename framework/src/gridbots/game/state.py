@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from gridbots.chance import seed_generator
 from gridbots.errors import PluginError
+from gridbots.game.chance import seed_generator
 from gridbots.kernel import kernel, move_count
 
 if TYPE_CHECKING:

@@ -61,7 +61,7 @@ def observe(state: AnyState, seat: int) -> None:
 def sample(state: AnyState, seat: int, generator: Any) -> None:
     """Draw in place what a seat does not see: of what it observes make a state that may be so.
 
-    What it sees stays as it is, and all chance comes from the generator (see `gridbots.chance`).
+    What it sees stays as it is, and all chance comes from the generator (see `game.chance`).
     For games that hide something; no default.
     """
 

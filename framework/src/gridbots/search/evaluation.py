@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import evaluate, is_over, score, step
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game.verbs import no_score
 from gridbots.kernel import game_of, inlined_kernel, kernel
 from gridbots.search.ply_stack import DECISIVE

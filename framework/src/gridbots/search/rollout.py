@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE, below
 from gridbots.game import candidates, is_living, is_over, is_to_move, step, utility
+from gridbots.game.chance import GENERATOR_SIZE, below
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, game_of, handle, kernel
 from gridbots.search.ply_stack import MOST_SEATS

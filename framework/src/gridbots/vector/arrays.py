@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from gridbots.chance import GENERATOR_SIZE, seed_generator
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 
 if TYPE_CHECKING:
     from collections.abc import Callable

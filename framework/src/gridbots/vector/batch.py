@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import reopen
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, handle, offers
 from gridbots.vector.arrays import (

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import (
     is_living,
     is_over,
@@ -20,6 +19,7 @@ from gridbots.game import (
     step,
     utility,
 )
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, kernel
 

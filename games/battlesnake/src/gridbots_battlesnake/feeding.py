@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gridbots.chance import below
+from gridbots.game.chance import below
 from gridbots.grid import index_of, offset
 from gridbots.kernel import kernel
 from gridbots_battlesnake.state import MOST_HEALTH, WALL, grow, head_of, is_living

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gridbots.chance import below
+from gridbots.game.chance import below
 from gridbots.grid import index_of
 from gridbots.kernel import kernel
 from gridbots_battlesnake.settings import MAPS

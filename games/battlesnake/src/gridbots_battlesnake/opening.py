@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.chance import below, seed_generator
+from gridbots.game.chance import below, seed_generator
 from gridbots.grid import column_of, index_of, row_of
 from gridbots.kernel import kernel
 from gridbots_battlesnake.feeding import add_food, draw_one, remove_all_food

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.chance import below
 from gridbots.game import Outcome, outcome_of
+from gridbots.game.chance import below
 from gridbots.game.elimination import outlasted_by, standing
 from gridbots.kernel import kernel
 from gridbots_battlesnake.elimination import crash, starve_or_leave, suffer_hazards

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import empty_state
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.grid import border, index_of
 from gridbots.kernel import inlined_kernel, kernel
 from gridbots_battlesnake.settings import MAPS, BattlesnakeSettings, FogSettings

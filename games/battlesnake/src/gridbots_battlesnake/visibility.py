@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gridbots.chance import GENERATOR_SIZE, below
+from gridbots.game.chance import GENERATOR_SIZE, below
 from gridbots.grid import column_of, index_of, row_of
 from gridbots.kernel import kernel
 from gridbots_battlesnake.feeding import remove_food

@@ -11,7 +11,7 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final, Self
 
-from gridbots.clone import end_with_parent
+from gridbots.bot.clone import end_with_parent
 from gridbots.errors import PluginError
 from gridbots_referee.experiments.ledger import joined
 from gridbots_referee.play.cores import cores

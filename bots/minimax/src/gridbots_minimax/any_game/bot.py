@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridbots.belief.information_set import InformationSet
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import copy_state
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.grid import DIRECTIONS
 from gridbots.kernel import compiled
 from gridbots.plugins.needs import tells_what_may_be

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import below
 from gridbots.game import candidates, utility
+from gridbots.game.chance import below
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.games.light_riders.rules import EMPTY
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, apart, offset

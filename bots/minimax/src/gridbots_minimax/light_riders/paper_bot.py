@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots import Bot
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import copy_state
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.search.minimax import Deepening, Minimax
 from gridbots.vector import Fitting
 from gridbots_minimax.light_riders.agent import (

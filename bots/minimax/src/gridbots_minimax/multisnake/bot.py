@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot.policy_bot import PolicyBot
-from gridbots.chance import below
+from gridbots.game.chance import below
 from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel

@@ -10,8 +10,8 @@ import numpy as np
 
 from gridbots import Bot
 from gridbots.bot.time_budget import MoveClock
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import is_to_move
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.paperio.memory import memory_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import below
 from gridbots.game import step
+from gridbots.game.chance import below
 from gridbots.games.paperio.memory import remember
 from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.belief import Belief, BeliefOptions
-from gridbots.chance import GENERATOR_SIZE
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.search.core import UNLIMITED, VALUES
 from gridbots_minimax.paperio.bot import SLICE, PaperioBot
 from gridbots_minimax.paperio.decision import prepare

@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import below
 from gridbots.game import (
     candidates,
     evaluate,
@@ -35,6 +34,7 @@ from gridbots.game import (
     observe,
     utility,
 )
+from gridbots.game.chance import below
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, kernel
 from gridbots.search.core import UNLIMITED, begin, run

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import below, next_number
 from gridbots.game import observe, step
+from gridbots.game.chance import below, next_number
 from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import is_over, is_to_move

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import numpy as np
 from msgspec import Meta
 
-from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import Outcome, empty_state, outcome_of
+from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game.elimination import outlasted_by, standing
 from gridbots.grid import (
     DIRECTIONS,

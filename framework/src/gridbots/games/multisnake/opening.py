@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.chance import below, seed_generator
+from gridbots.game.chance import below, seed_generator
 from gridbots.games.multisnake.settings import MultisnakeSettings, squares_across
 from gridbots.games.multisnake.state import (
     EMPTY,

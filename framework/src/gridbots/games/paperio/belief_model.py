@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import BeliefModel
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.games.paperio.capture import sole_owner
 from gridbots.games.paperio.opening import setup
 from gridbots.games.paperio.state import EVERYBODY, FREE, OUTSIDE, OWNED, is_living

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.chance import below, seed_generator
+from gridbots.game.chance import below, seed_generator
 from gridbots.games.paperio.state import EVERYBODY, FREE, OWNED, blank_state
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, index_of
 from gridbots.kernel import kernel

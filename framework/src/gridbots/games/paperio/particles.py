@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import below
 from gridbots.game import observe, step
+from gridbots.game.chance import below
 from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.opening import clear, settle
 from gridbots.games.paperio.state import EVERYBODY, is_over, is_to_move

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE
 from gridbots.game import empty_state
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.games.paperio.settings import MOST_SEATS, PaperioSettings
 from gridbots.grid import NO_MOVE, border, capacity_for, column_of, row_of
 from gridbots.kernel import kernel

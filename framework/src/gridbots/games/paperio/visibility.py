@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.chance import GENERATOR_SIZE
+from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.games.paperio.state import FREE, OWNED, UNSEEN
 from gridbots.grid import NO_MOVE, column_of, index_of, row_of
 from gridbots.kernel import kernel

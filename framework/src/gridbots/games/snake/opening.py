@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gridbots.chance import below, seed_generator
+from gridbots.game.chance import below, seed_generator
 from gridbots.games.snake.state import BODY, EMPTY, HEAD, blank_state, place_apple
 from gridbots.grid import LEFT, RIGHT, index_of, offset
 from gridbots.kernel import kernel

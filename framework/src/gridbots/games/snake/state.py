@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE, below
 from gridbots.game import empty_state
+from gridbots.game.chance import GENERATOR_SIZE, below
 from gridbots.grid import border, capacity_for, offset
 from gridbots.kernel import kernel
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.chance import seed_generator
+from gridbots.game.chance import seed_generator
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel
 from gridbots.search.lazy_memory import zeros

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.chance import GENERATOR_SIZE, next_number
+from gridbots.game.chance import GENERATOR_SIZE, next_number
 from gridbots.grid import CAPACITIES, offset
 from gridbots.kernel import kernel
 

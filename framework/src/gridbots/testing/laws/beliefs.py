@@ -9,8 +9,8 @@ import math
 from typing import TYPE_CHECKING
 
 from gridbots.belief import Belief
-from gridbots.chance import GENERATOR_SIZE, seed_generator
 from gridbots.game import copy_state, is_living, is_over, is_to_move, sample
+from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.kernel import offers
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state
 

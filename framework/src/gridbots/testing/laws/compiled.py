@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridbots.belief.information_set import draw_all
-from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import (
     Moves,
     State,
@@ -23,6 +22,7 @@ from gridbots.game import (
     step,
     utility,
 )
+from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel, offers
 from gridbots.testing.expectation import expect_equal, expect_same_state

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridbots.chance import seed_generator
 from gridbots.game import (
     AnyState,
     copy_state,
@@ -18,6 +17,7 @@ from gridbots.game import (
     step,
     utility,
 )
+from gridbots.game.chance import seed_generator
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import offers
 from gridbots.record.plain_play import PlainPlay

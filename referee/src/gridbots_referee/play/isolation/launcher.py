@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gridbots import clone
+from gridbots.bot import clone
 from gridbots_referee.play.isolation import launcher_process, process_tree
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ It is run by `launcher`, and imports next to nothing: what it holds in memory is
 costs. Its stdin is a socket (`SOCK_SEQPACKET`). The first message says what holds for all bots
 (`Setup`), and is answered by READY, or by what failed. Each one after that asks for a bot
 (`Request`), with its stdin, stdout and stderr as ancillary data, and behind them the ways into its
-cgroups (see `gridbots.clone`). The answer is a process id and the errno of what failed, 0 if all
+cgroups (`gridbots.bot.clone`). The answer is a process id and the errno of what failed, 0 if all
 went well. A request without streams is for the sandbox, and answered by READY or FAILED. The
 process ends when the other end of the socket is closed, whatever closes it, and is killed when the
 referee ends: a bot may have stopped it.
@@ -24,7 +24,7 @@ import os
 import resource
 import sys
 
-from gridbots.clone import MOST_ENTRIES, STREAMS, clone_sibling, enter_cgroups, system
+from gridbots.bot.clone import MOST_ENTRIES, STREAMS, clone_sibling, enter_cgroups, system
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

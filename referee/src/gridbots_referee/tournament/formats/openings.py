@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.errors import OpeningError, SettingsError
 from gridbots.game import AnyState, as_record, copy_state, is_living, is_over, legal, step
+from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
 from gridbots.record.replay import opened

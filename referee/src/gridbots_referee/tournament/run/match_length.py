@@ -6,8 +6,8 @@ import statistics
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game import as_record, copy_state, is_living, is_over, legal, step
+from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.grid import NO_MOVE
 
 if TYPE_CHECKING:

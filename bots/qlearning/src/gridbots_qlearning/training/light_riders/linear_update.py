@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import below
 from gridbots.game import is_over, utility
+from gridbots.game.chance import below
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots_qlearning.light_riders.features import COUNT, look, worth

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import below
 from gridbots.game import is_living, is_over, score
+from gridbots.game.chance import below
 from gridbots.games.multisnake.movement import accepts
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel

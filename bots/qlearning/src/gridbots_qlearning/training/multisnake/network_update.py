@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.chance import below
 from gridbots.game import is_living, is_over
+from gridbots.game.chance import below
 from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.state import SNAKE
 from gridbots.grid import NO_MOVE, offset

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.chance import below
+from gridbots.game.chance import below
 from gridbots.grid import NO_MOVE, apart
 from gridbots.kernel import kernel
 from gridbots_battlesnake.features import is_blocked

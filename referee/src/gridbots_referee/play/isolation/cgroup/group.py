@@ -90,7 +90,7 @@ class Cgroup:
         self.entries = _opened(file for version in versions for file in version.entries)
         """Open files into which a process writes "0" in order to enter, whoever it is."""
         self.birthplaces = _opened(place for version in versions for place in version.birthplaces)
-        """The same for `gridbots.clone`: a folder in place of the file of version 2."""
+        """The same for `gridbots.bot.clone`: a folder in place of the file of version 2."""
         self.controllers = controls.controllers
         self._caps: tuple[int | None, int | None] | None = None
         self._before = Hits()
