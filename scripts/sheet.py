@@ -25,8 +25,8 @@ from gridbots_referee.show.pictures.raster import layout_of, picture
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gridbots.frames import Frame
     from gridbots.game import Game, State
+    from gridbots.pictures.frames import Frame
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "games"
 SIDE, GAP = 360, 12

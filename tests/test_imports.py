@@ -24,14 +24,12 @@ LAYERS = (
         "grid",
         "space",
     ),
-    ("game", "protocol", "field_text", "frames", "overlay", "plugins", "games"),
+    ("game", "protocol", "pictures", "plugins", "games"),
     (
         "search",
         "belief",
         "vector",
         "record",
-        "verification",
-        "weights",
     ),
     (
         "bot",

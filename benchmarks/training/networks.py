@@ -13,7 +13,7 @@ from gridbots import Briefing, Budget
 from gridbots.bot.runner import make_bot
 from gridbots.game import is_over, step
 from gridbots.plugins import load_bot, load_game
-from gridbots.weights import names
+from gridbots.training.weights import names
 from gridbots_dqn.trained import FOLDER, read_trained
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from gridbots.game import State, accepts, is_over, step
 from gridbots.games.snake.rules import APPLE, BODY, EMPTY, HEAD
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, index_of
 from gridbots.plugins import load_bot, load_game
-from gridbots.weights import names, write
+from gridbots.training.weights import names, write
 from gridbots_dqn import fallback
 from gridbots_dqn.dqn.training.replay_buffer import Priorities, ReplayBuffer
 from gridbots_dqn.episodes import DEAD, ENDLESS, play_greedily

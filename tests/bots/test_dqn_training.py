@@ -11,7 +11,7 @@ import pytest
 
 from gridbots.errors import SettingsError
 from gridbots.training.script import keep, restore
-from gridbots.weights import write
+from gridbots.training.weights import write
 from gridbots_dqn.network import Architecture, Network
 
 if TYPE_CHECKING:

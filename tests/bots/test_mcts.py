@@ -18,7 +18,7 @@ from gridbots.bot.runner import make_bot, make_policy
 from gridbots.errors import SettingsError
 from gridbots.game import copy_state, is_to_move, step
 from gridbots.grid import NO_MOVE
-from gridbots.overlay import OVERLAY, read_overlay
+from gridbots.pictures.overlay import OVERLAY, read_overlay
 from gridbots.plugins import installed_bots, load_bot, load_game
 from gridbots.vector import play_matches
 from gridbots_mcts.light_riders.options import RiderOptions

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from tests.bots.rider_positions import counts, positions
 
-from gridbots import weights
 from gridbots.bot.runner import make_policy
 from gridbots.errors import SettingsError
 from gridbots.game import is_living
@@ -17,6 +16,7 @@ from gridbots.games.light_riders.all_riders import SPACE, measure_by_queues
 from gridbots.games.light_riders.features import SCRATCH, find_heads
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
+from gridbots.training import weights
 from gridbots.vector import play_matches
 from gridbots_mcts.leaves import write_evaluations
 from gridbots_mcts.light_riders.crowd_network.evaluation import (

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from tests.bots.rider_positions import counts, positions, steps_from
 
-from gridbots import weights
 from gridbots.bot.runner import make_policy
 from gridbots.errors import SettingsError
 from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.features import SCRATCH, measure, weighed_space
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
+from gridbots.training import weights
 from gridbots.vector import play_matches
 from gridbots_mcts.leaves import write_evaluations
 from gridbots_mcts.light_riders.duel_network.evaluation import NETWORK, log_odds, read_network

@@ -18,7 +18,7 @@ from gridbots.games.light_riders import GAME
 from gridbots.games.light_riders.all_riders import SPACE
 from gridbots.games.light_riders.features import SCRATCH, is_alone, measure
 from gridbots.games.light_riders.rules import WALL
-from gridbots.overlay import LETTERS, OVERLAY, read_overlay
+from gridbots.pictures.overlay import LETTERS, OVERLAY, read_overlay
 from gridbots.plugins import load_bot
 from gridbots.vector import fitted
 from gridbots_mcts.leaves import write_evaluations

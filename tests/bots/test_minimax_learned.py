@@ -17,8 +17,8 @@ from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot
 from gridbots.search.minimax import Minimax
 from gridbots.settings import make_settings
+from gridbots.training.weights import FeatureWeights, feature_weights, read, write
 from gridbots.vector import Fitting, fitted, play_matches
-from gridbots.weights import FeatureWeights, feature_weights, read, write
 from gridbots_minimax.learned_weights import FOLDER, given_weights, learned_weights
 from gridbots_minimax.light_riders.evaluations import WEIGHTS, weights_of
 from gridbots_minimax.light_riders.options import Options

@@ -10,7 +10,7 @@ from gridbots import Bot, Briefing, Budget
 from gridbots.bot.runner import make_bot
 from gridbots.game import is_to_move
 from gridbots.grid import DIRECTIONS
-from gridbots.overlay import OVERLAY, read_overlay
+from gridbots.pictures.overlay import OVERLAY, read_overlay
 from gridbots.plugins import load_bot, load_game
 
 LETTER = {"u": "up", "r": "right", "d": "down", "l": "left"}

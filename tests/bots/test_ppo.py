@@ -16,8 +16,8 @@ from gridbots.games.snake.rules import EMPTY, is_open
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, apart, offset
 from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_bot, load_game
+from gridbots.training.weights import ABOUT, unpack
 from gridbots.vector import Batch
-from gridbots.weights import ABOUT, unpack
 from gridbots_dqn import centred_view, flood
 from gridbots_dqn.bot import NEVER
 from gridbots_dqn.episodes import play_greedily

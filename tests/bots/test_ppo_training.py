@@ -10,8 +10,8 @@ import pytest
 from gridbots.errors import SettingsError
 from gridbots.plugins import load_game
 from gridbots.training.script import keep, restore
+from gridbots.training.weights import write
 from gridbots.vector import Batch
-from gridbots.weights import write
 from gridbots_dqn import centred_view
 from gridbots_dqn.network import Network
 

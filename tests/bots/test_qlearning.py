@@ -17,7 +17,7 @@ from gridbots.game import PlainState, copy_state, is_over, step
 from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
-from gridbots.weights import About, Weights, shipped
+from gridbots.training.weights import About, Weights, shipped
 from gridbots_qlearning import bot, trained
 from gridbots_qlearning.options import Options
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gridbots.weights import unpack
+from gridbots.training.weights import unpack
 from gridbots_qlearning.training.multisnake.linear import Parameters, Training
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from gridbots import Bot, Briefing, Budget, is_over, step
 from gridbots.bot.runner import make_bot
 from gridbots.game import copy_state
 from gridbots.games.snake import GAME
-from gridbots.overlay import LETTERS, OVERLAY, Overlay, drawn, read_overlay
+from gridbots.pictures.overlay import LETTERS, OVERLAY, Overlay, drawn, read_overlay
 from gridbots.plugins import load_bot
 
 if TYPE_CHECKING:
-    from gridbots.overlay import Way
+    from gridbots.pictures.overlay import Way
 
 pytestmark = pytest.mark.slow  # each solver compiles for seconds
 

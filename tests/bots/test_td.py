@@ -20,8 +20,8 @@ from gridbots.grid import NO_MOVE, RIGHT, UP, index_of
 from gridbots.plugins import installed_bots, load_bot
 from gridbots.settings import make_settings
 from gridbots.training.script import command_of
+from gridbots.training.weights import names, write
 from gridbots.vector import play_matches
-from gridbots.weights import names, write
 from gridbots_td.bot import TdBot
 from gridbots_td.decision import pick, think
 from gridbots_td.features.layout import DENSE, PAPER, WEIGHTS

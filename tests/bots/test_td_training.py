@@ -13,7 +13,7 @@ from tests.bots.test_td import drawn
 from gridbots.errors import SettingsError
 from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.training.script import restore
-from gridbots.weights import write
+from gridbots.training.weights import write
 from gridbots_td.features.layout import PAPER, WEIGHTS
 from gridbots_td.state_value import value_function_of
 from gridbots_td.trained import memories, plan_of, read_trained

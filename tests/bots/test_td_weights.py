@@ -16,7 +16,7 @@ from gridbots.games.light_riders import GAME
 from gridbots.kernel import kernel
 from gridbots.training import checkpoint
 from gridbots.training.script import restore
-from gridbots.weights import feature_weights, write
+from gridbots.training.weights import feature_weights, write
 from gridbots_td.training import self_play, weights
 from gridbots_td.training.weights import Parameters, Training, direction, finish
 

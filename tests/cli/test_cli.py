@@ -19,7 +19,7 @@ from tests.play.matches import VILLAINS
 
 from gridbots import record as records
 from gridbots.games.light_riders import GAME
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
 from gridbots_referee.play import warmup

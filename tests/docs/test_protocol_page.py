@@ -13,7 +13,7 @@ from tests.shipped import shipped_games
 from gridbots.game import copy_state, step
 from gridbots.game.chance import seed_generator
 from gridbots.grid import NO_MOVE
-from gridbots.overlay import Overlay, overlay_line, read_overlay
+from gridbots.pictures.overlay import Overlay, overlay_line, read_overlay
 from gridbots.plugins import load_game
 from gridbots.protocol import (
     Inbox,

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.errors import ProtocolError
-from gridbots.frames import Frame, Mark
 from gridbots.game import Game, Verbs, empty_state, move_count, outcome_of
 from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.kernel import kernel
+from gridbots.pictures.frames import Frame, Mark
 from gridbots.protocol import read_count
 from gridbots.settings import NoSettings
 

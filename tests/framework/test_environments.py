@@ -17,9 +17,9 @@ from tests.shipped import shipped_games
 from gridbots import NO_MOVE, Bot, BotType, Command, is_over, step
 from gridbots.environments import BatchEnv, SingleEnv, opponents, parallel_env, rendering, spaces
 from gridbots.errors import GridbotsError, PluginError, SettingsError
-from gridbots.frames import Frame, Mark
 from gridbots.game import utility
 from gridbots.games.light_riders import GAME
+from gridbots.pictures.frames import Frame, Mark
 from gridbots.plugins import load_game
 from gridbots.vector import Remembering
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gridbots.frames import Frame, Mark
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
+from gridbots.pictures.frames import Frame, Mark
 from gridbots.record.replay import frames
 
 

@@ -10,7 +10,6 @@ import pytest
 from msgspec import Meta
 
 from gridbots.errors import PluginError, ProtocolError
-from gridbots.frames import Mark
 from gridbots.game import (
     Board,
     Game,
@@ -27,6 +26,7 @@ from gridbots.game import (
 from gridbots.game.chance import seed_generator
 from gridbots.grid import NO_MOVE, border, index_of
 from gridbots.kernel import kernel
+from gridbots.pictures.frames import Mark
 from gridbots.record.replay import frames, updates
 from gridbots.settings import Settings
 

@@ -6,7 +6,7 @@ import pytest
 
 from gridbots.errors import ProtocolError
 from gridbots.grid import RIGHT, UP
-from gridbots.overlay import (
+from gridbots.pictures.overlay import (
     LINE_CAP,
     Overlay,
     drawn,

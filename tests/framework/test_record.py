@@ -34,7 +34,7 @@ from gridbots.record import (
     replay,
 )
 from gridbots.record.replay import told
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from msgspec import Meta
 
-from gridbots import weights as loader
 from gridbots.errors import GridbotsError, PluginError, SettingsError
 from gridbots.plugins import load_game
 from gridbots.training import checkpoint, curves, plot_style, progress
+from gridbots.training import weights as loader
 from gridbots.training.opponents import policy_of
 from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.progress import Progress
@@ -464,7 +464,7 @@ def test_opponents_are_installed_bots_with_options() -> None:
 
 def test_neither_numba_nor_the_whole_frame_is_imported_to_play() -> None:
     code = (
-        "import sys, gridbots.weights\n"
+        "import sys, gridbots.training.weights\n"
         "heavy = {'numba', 'gridbots.training.script', 'gridbots.plugins', 'csv'}\n"
         "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
         "import gridbots.training.script, gridbots.training.curves, gridbots.training.opponents\n"

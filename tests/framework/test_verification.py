@@ -13,7 +13,7 @@ from gridbots.games.light_riders import GAME
 from gridbots.protocol import TimeControl, settings_text
 from gridbots.record import Note, Record
 from gridbots.record.replay import settings_in, settings_sent
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,12 +19,12 @@ from gridbots import Bot
 from gridbots import record as records
 from gridbots.bot.runner import ProtocolAdapter, entry_with_options
 from gridbots.errors import GridbotsError
-from gridbots.overlay import read_overlay
+from gridbots.pictures.overlay import read_overlay
 from gridbots.plugins import installed_bots, load_bot, load_game
 from gridbots.plugins.bot_text import parse_bot
 from gridbots.protocol import greeting, read_reply, reply_words, wire_names
+from gridbots.record.verification import verify
 from gridbots.settings import describe, parse_assignments
-from gridbots.verification import verify
 from gridbots_referee.cli.commands import load
 from gridbots_referee.cli.config import NAME as CONFIG
 from gridbots_referee.cli.config import default_map

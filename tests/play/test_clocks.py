@@ -14,7 +14,7 @@ from gridbots.games.light_riders import GAME
 from gridbots.limits import LimitOptions, Limits
 from gridbots.record import Clock
 from gridbots.record.replay import settings_in, settings_sent
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 from gridbots_referee.play.clock import (
     CPU_CHECK,
     MICROSECOND,

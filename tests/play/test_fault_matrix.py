@@ -30,7 +30,7 @@ from tests.play.matches import VILLAINS, command, own_children, play_match, vill
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Isolation
 from gridbots.record import TERMINATIONS, Clock
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 
 if TYPE_CHECKING:

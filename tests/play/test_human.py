@@ -19,7 +19,7 @@ import pytest
 from gridbots import record as records
 from gridbots.plugins import installed_bots, load_game
 from gridbots.record import Clock
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 from gridbots_referee.human import hint, keys_for
 from gridbots_referee.play.human_input import TERMINAL_VARIABLE
 

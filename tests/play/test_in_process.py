@@ -13,9 +13,9 @@ from tests.play.matches import play_match
 
 from gridbots import NO_MOVE, Bot, BotType, Briefing, Budget, Command, State
 from gridbots.games.light_riders import GAME
-from gridbots.overlay import Overlay, write_overlay
+from gridbots.pictures.overlay import Overlay, write_overlay
 from gridbots.plugins import installed_bots
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 from gridbots_referee.play.launch import Launch, find_bot
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport import in_process

@@ -9,8 +9,8 @@ import pytest
 from tests.play.matches import play_match, villain
 
 from gridbots import record as records
-from gridbots.overlay import LINE_CAP, Overlay
-from gridbots.verification import verify
+from gridbots.pictures.overlay import LINE_CAP, Overlay
+from gridbots.record.verification import verify
 from gridbots_referee.play import seat as seats
 from gridbots_referee.play.transport.stderr import TAIL, StderrBuffer
 

@@ -9,7 +9,7 @@ import pytest
 from tests.play.matches import play_match
 
 from gridbots.plugins import load_game
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 from gridbots_referee.play.launch import Launch
 
 GAME = load_game("paperio")

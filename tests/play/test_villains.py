@@ -11,7 +11,7 @@ from tests.play.matches import VILLAINS, command, own_children, play_match, vill
 
 from gridbots.games.light_riders import GAME
 from gridbots.record import TERMINATIONS
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

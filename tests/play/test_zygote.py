@@ -18,7 +18,7 @@ from tests.play.plugins import Shelf, installed
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Isolation, Limits
 from gridbots.plugins import load_game
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 from gridbots_referee.play.isolation.cgroup.group import Cgroup, cgroups
 from gridbots_referee.play.isolation.sandbox.file_tree import SCRATCH
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.show.show_records import random_record
 
-from gridbots.frames import Frame, Mark
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
+from gridbots.pictures.frames import Frame, Mark
 from gridbots.record.replay import frames, move_numbers, opening_of
 from gridbots_referee.show.board.board import draw
 from gridbots_referee.show.terminal.style import SEATS, Style, style_for

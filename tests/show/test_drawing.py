@@ -11,7 +11,7 @@ import pytest
 from tests.show.colour_vision import VISIONS, ciede2000, contrast, difference
 from tests.viewer.replays import GAMES, LIVELY, record_of
 
-from gridbots.frames import Frame, Kind, Mark
+from gridbots.pictures.frames import Frame, Kind, Mark
 from gridbots.plugins import load_game
 from gridbots_referee.show.drawing.display_list import display_list
 from gridbots_referee.show.drawing.header import Label, header

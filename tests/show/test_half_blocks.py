@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from gridbots.frames import Frame, Kind, Mark
 from gridbots.grid import UP
+from gridbots.pictures.frames import Frame, Kind, Mark
 from gridbots_referee.show.board.board import draw
 from gridbots_referee.show.board.half_blocks import half_block_lines
 from gridbots_referee.show.terminal.style import SEATS, Span, Style

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridbots.frames import Frame, Mark
 from gridbots.grid import COLUMN_STEPS, ROW_STEPS
+from gridbots.pictures.frames import Frame, Mark
 from gridbots_referee.show.drawing.scene import Scene, scene
 from gridbots_referee.show.drawing.tween import tween
 

@@ -8,7 +8,7 @@ import pytest
 from tests.viewer.replays import GAMES, record_of, with_round
 
 from gridbots.errors import RecordError
-from gridbots.overlay import Overlay
+from gridbots.pictures.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note
 from gridbots_referee.show.viewer.html_export import html_page

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from tests.viewer.replays import record_of, with_players
 
-from gridbots.frames import Frame, Mark
+from gridbots.pictures.frames import Frame, Mark
 from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.cli.group import cli

@@ -9,7 +9,7 @@ from tests.games import test_light_riders_laws as riders
 from tests.viewer.replays import GAMES, LIVELY, record_of, with_round
 
 from gridbots.errors import RecordError
-from gridbots.overlay import Overlay
+from gridbots.pictures.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note
 from gridbots_referee.show.viewer.replay.frame_measures import territory

@@ -17,7 +17,7 @@ from gridbots.errors import ProtocolError
 from gridbots.game import step
 from gridbots.plugins import load_game
 from gridbots.record.replay import move_numbers, opened
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 from gridbots_referee.play.human_input import browser_input
 from gridbots_referee.play.launch import Launch
 from gridbots_referee.play.match_spec import MatchSpec

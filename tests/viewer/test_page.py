@@ -23,7 +23,7 @@ from tests.viewer.replays import (
 )
 
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
-from gridbots.overlay import Overlay
+from gridbots.pictures.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note
 

@@ -17,7 +17,7 @@ from tests.viewer.pictures import assert_same_picture, pixels
 from tests.viewer.replays import GAMES, LIVELY, record_of
 
 from gridbots.errors import PluginError
-from gridbots.frames import Frame, Mark
+from gridbots.pictures.frames import Frame, Mark
 from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.cli.group import cli

@@ -9,8 +9,8 @@ import pytest
 from tests.viewer.replays import GAMES, random_record, record_of, with_round
 
 from gridbots.errors import RecordError
-from gridbots.frames import Frame, Mark
-from gridbots.overlay import Overlay
+from gridbots.pictures.frames import Frame, Mark
+from gridbots.pictures.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note, Round
 from gridbots.record.replay import frames, move_numbers, opening_of

@@ -10,7 +10,7 @@ import pytest
 from tests.viewer.replays import GAMES, record_of
 
 from gridbots.game import step
-from gridbots.overlay import Overlay
+from gridbots.pictures.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note
 from gridbots.record.replay import move_numbers, opened, seen_frame

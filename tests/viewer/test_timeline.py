@@ -10,7 +10,7 @@ import pytest
 from tests.show.show_records import random_record
 
 from gridbots.errors import RecordError
-from gridbots.frames import Frame
+from gridbots.pictures.frames import Frame
 from gridbots.plugins import load_game
 from gridbots.record import Record, Round
 from gridbots.record.replay import frames, move_numbers, opening_of

@@ -15,7 +15,6 @@ grid             directions and padded boards
 settings         typed settings and options
 errors           exceptions
 toml_reader      TOML files, and values in messages
-field_text       text of a board of letters
 
 Compiled code:
 
@@ -28,15 +27,14 @@ space            Voronoi territories and trees of chambers
 belief           belief state and information set under partial observability
 vector           vectorised stepping of many matches
 environments     Gymnasium and PettingZoo environments
-training         scripts that train
-weights          learned weights on disk
+training         scripts that train, and learned weights on disk
 
 Bots:
 
 bot              what runs a bot
 protocol         the lines between referee and bot
 limits           time control, and its defaults
-overlay          what a bot shows of its thinking
+pictures         what viewers draw: frames and overlays
 
 Plugins:
 
@@ -45,9 +43,7 @@ testing          conformance laws for games
 
 Records of matches:
 
-record           the file format, and replays
-verification     says what is not true in them
-frames           what viewers draw
+record           the file format, replays and verification
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
+import struct
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
@@ -18,7 +19,7 @@ from gridbots.grid import NO_MOVE
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gridbots.game import Game
+    from gridbots.game import AnyState, Game
     from gridbots.limits import ClockKind
 
 
@@ -223,3 +224,32 @@ class Inbox:
 def settings_of(game: Game, request: Request) -> Any:
     """The game's settings as far as the wire tells them."""
     return game.wire.read_settings(request.settings, request.seats)
+
+
+def text_of_board(state: AnyState, letters: bytes) -> bytes:
+    """The cells row by row; `letters` has the letter of each of the 256 values of a cell."""
+    rows, commas = _layout(state["width"], state["height"])
+    text = commas.copy()
+    text[::2] = b"".join(rows.unpack_from(state["cells"])).translate(letters)
+    return bytes(text)
+
+
+@functools.cache
+def _layout(width: int, height: int) -> tuple[struct.Struct, bytearray]:
+    """Where the rows lie in a padded board, and the text without its letters."""
+    rows = struct.Struct(f"{width + 3}x" + f"{width}s2x" * height)
+    return rows, bytearray(b"," * (2 * width * height - 1))
+
+
+def letters_of_text(text: str, width: int, height: int) -> bytes:
+    """The letters of such a text.
+
+    Raises:
+        ProtocolError: they are not as many as the board has cells.
+    """
+    letters = text.encode(errors="replace").translate(None, b",")
+    if len(letters) != width * height:
+        raise ProtocolError(
+            f"expected a field of {width * height} cells ({width}x{height}), got {len(letters)}"
+        )
+    return letters

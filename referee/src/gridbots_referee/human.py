@@ -21,8 +21,8 @@ from gridbots.protocol import wire_names
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots.frames import Frame
     from gridbots.game import Game, State
+    from gridbots.pictures.frames import Frame
     from gridbots.plugins.bot import Briefing, Budget
     from gridbots.settings import Settings
 

@@ -19,8 +19,8 @@ from tests.play.matches import command, play_match
 from gridbots.errors import SettingsError
 from gridbots.plugins import installed_bots, load_bot, load_game
 from gridbots.record import Clock
+from gridbots.record.verification import verify
 from gridbots.settings import make_settings
-from gridbots.verification import verify
 from gridbots_bridges.battlesnake.http_bridge import HttpBridge, HttpOptions, refusal
 from gridbots_bridges.battlesnake.requests import move_of
 from gridbots_referee.play.launch import find_bots

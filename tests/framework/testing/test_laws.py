@@ -10,8 +10,8 @@ import pytest
 from msgspec import structs
 
 from gridbots.errors import GridbotsError
-from gridbots.frames import Mark
 from gridbots.game import Outcome
+from gridbots.pictures.frames import Mark
 from gridbots.plugins import load_game
 from gridbots.testing import LAWS, Case, LawError
 from gridbots.testing.laws import sentence
@@ -19,8 +19,8 @@ from gridbots.testing.laws import sentence
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gridbots.frames import Frame
     from gridbots.game import Game, State
+    from gridbots.pictures.frames import Frame
 
 RIDERS = load_game("light-riders")
 SNAKES = load_game("multisnake")

@@ -11,7 +11,7 @@ from tests.play.matches import own_children, play_match, villain
 
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Isolation
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 from gridbots_referee.play.isolation.cgroup.group import Hits, cgroups
 from gridbots_referee.play.isolation.limit_hits import NO_HITS, cause
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox

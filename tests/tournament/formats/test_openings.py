@@ -26,7 +26,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.limits import Limits
 from gridbots.plugins import installed_bots, load_game
 from gridbots.record.replay import opened, replay
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 from gridbots_referee.cli.group import cli
 from gridbots_referee.play.launch import find_bots
 from gridbots_referee.play.match import play

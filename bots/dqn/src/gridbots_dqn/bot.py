@@ -8,7 +8,7 @@ import numpy as np
 
 from gridbots import Bot
 from gridbots.game import PlainState, accepts
-from gridbots.weights import warn_of_other_settings
+from gridbots.training.weights import warn_of_other_settings
 from gridbots_dqn.fallback import choose_by_features
 from gridbots_dqn.trained import network_of
 from gridbots_dqn.views import blank, move_of

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots import weights
 from gridbots.errors import SettingsError
+from gridbots.training import weights
 from gridbots_dqn.network import Architecture, Network
 from gridbots_dqn.views import VIEWS, View
 

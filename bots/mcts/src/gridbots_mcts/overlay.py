@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.game import copy_state, step
 from gridbots.grid import NO_MOVE
-from gridbots.overlay import Overlay, write_overlay
+from gridbots.pictures.overlay import Overlay, write_overlay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gridbots.frames import Frame
     from gridbots.game import Game, State
+    from gridbots.pictures.frames import Frame
     from gridbots_mcts.tree_search import TreeSearch
 
 MOST_WORDS: Final = 100

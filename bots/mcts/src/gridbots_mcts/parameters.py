@@ -11,7 +11,7 @@ import numpy as np
 from gridbots.errors import SettingsError
 from gridbots.kernel import game_of
 from gridbots.search.evaluation import by_features, by_lead, evaluation_of
-from gridbots.weights import feature_weights
+from gridbots.training.weights import feature_weights
 from gridbots_mcts.backup import add_regrets, learn_no_more
 from gridbots_mcts.defaults import default_of
 from gridbots_mcts.leaves import (

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import SettingsError, nearest
-from gridbots.weights import MOST, SUFFIX, feature_weights
+from gridbots.training.weights import MOST, SUFFIX, feature_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

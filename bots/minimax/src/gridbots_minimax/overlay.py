@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from gridbots.grid import DIRECTIONS, NO_MOVE, column_of, row_of
-from gridbots.overlay import Overlay, way, write_overlay
+from gridbots.pictures.overlay import Overlay, way, write_overlay
 from gridbots.search.ply_stack import DECISIVE
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.bot.policy_bot import PolicyBot
-from gridbots.weights import fields_of, warn_of_other_settings
+from gridbots.training.weights import fields_of, warn_of_other_settings
 from gridbots_qlearning.light_riders.decision import choose_by_table
 from gridbots_qlearning.light_riders.features import LINEAR
 from gridbots_qlearning.light_riders.policy import sight_policy
@@ -20,8 +20,8 @@ from gridbots_qlearning.trained import best_for, named
 
 if TYPE_CHECKING:
     from gridbots import Briefing
+    from gridbots.training.weights import About, Weights
     from gridbots.vector import Policy
-    from gridbots.weights import About, Weights
     from gridbots_qlearning.options import Options
 
 EXPECTED: Final[dict[str, Any]] = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots import weights
+from gridbots.training import weights
 
 if TYPE_CHECKING:
-    from gridbots.weights import About, Weights
+    from gridbots.training.weights import About, Weights
 
 FOLDER: Final = Path(__file__).parent / "weights"
 PREFERRED: Final = {

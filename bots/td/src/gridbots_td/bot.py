@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from gridbots.bot.policy_bot import PolicyBot
 from gridbots.grid import DIRECTIONS
 from gridbots.kernel import has_numba
-from gridbots.overlay import Overlay, write_overlay
+from gridbots.pictures.overlay import Overlay, write_overlay
+from gridbots.training.weights import warn_of_other_settings
 from gridbots.vector import Fitting, Remembering
-from gridbots.weights import warn_of_other_settings
 from gridbots_td.best_response import respond, response_memory
 from gridbots_td.decision import (
     choose,

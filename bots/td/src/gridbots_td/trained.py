@@ -1,7 +1,7 @@
 """Learned value functions on disk, and the records by which they are searched.
 
-A file of weights (`gridbots.weights`) has an array `weights` with a number for each dense feature,
-and one array for each table, by its name.
+A file of weights (`gridbots.training.weights`) has an array `weights` with a number for each dense
+feature, and one array for each table, by its name.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from gridbots import weights
 from gridbots.errors import SettingsError
 from gridbots.games.paperio.memory import memory_dtype
 from gridbots.games.paperio.particles import cloud_dtype
 from gridbots.grid import NO_MOVE
 from gridbots.search.core import BEST
+from gridbots.training import weights
 from gridbots_td.decision import ORDER
 from gridbots_td.features.layout import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
 from gridbots_td.network import MOST_UNITS, network_weights

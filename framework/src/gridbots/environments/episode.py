@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from gridbots.environments.rendering import Pixels
     from gridbots.environments.spaces import Observation
-    from gridbots.frames import Frame
     from gridbots.game import Game, State
+    from gridbots.pictures.frames import Frame
 
 Reward = Literal["utility", "score"]
 MODES = ("ansi", "rgb_array")

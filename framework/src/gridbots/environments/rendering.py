@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from gridbots.frames import Frame, Mark
+    from gridbots.pictures.frames import Frame, Mark
 
 ORDER: Final = ("block", "area", "trail", "body", "item", "head", "crash")
 """What is drawn first; later kinds cover it."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import ProtocolError
-from gridbots.frames import Frame, Kind, Mark
 from gridbots.game.outcome import whole
 from gridbots.game.verbs import is_living, score
 from gridbots.grid import column_of, index_of, row_of
+from gridbots.pictures.frames import Frame, Kind, Mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

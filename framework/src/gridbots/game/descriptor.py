@@ -22,13 +22,13 @@ from gridbots.settings import Settings, make_settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from gridbots.frames import Frame
     from gridbots.game.board import Board
     from gridbots.game.distinction import Place
     from gridbots.game.interfaces import BeliefModel, Wire
     from gridbots.game.outcome import Outcome
     from gridbots.game.state import AnyState, State
     from gridbots.game.verbs import Verbs
+    from gridbots.pictures.frames import Frame
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from gridbots.record.replay import move_numbers, opening_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from gridbots.frames import Frame, Mark
     from gridbots.game import Game
+    from gridbots.pictures.frames import Frame, Mark
     from gridbots.record import Record, Round
 
 CauseKind = Literal[

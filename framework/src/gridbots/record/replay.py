@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gridbots.errors import OpeningError, RecordError, SettingsError
-from gridbots.frames import Mark
 from gridbots.game import (
     Outcome,
     as_record,
@@ -19,13 +18,14 @@ from gridbots.game import (
     step,
 )
 from gridbots.grid import NO_MOVE, column_of, row_of
+from gridbots.pictures.frames import Mark
 from gridbots.protocol import TimeControl, settings_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gridbots.frames import Frame
     from gridbots.game import AnyState, Game, State
+    from gridbots.pictures.frames import Frame
     from gridbots.record import Match, Record
 
 

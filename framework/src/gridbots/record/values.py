@@ -8,7 +8,7 @@ import msgspec
 
 from gridbots.game import Outcome  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.limits import Limits  # noqa: TC001  likewise
-from gridbots.overlay import Overlay  # noqa: TC001  likewise
+from gridbots.pictures.overlay import Overlay  # noqa: TC001  likewise
 
 SCHEMA = 1
 """Version of this format. A reader refuses a newer one."""

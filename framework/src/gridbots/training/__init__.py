@@ -9,7 +9,7 @@ progress    lines for people, JSON lines for programs
 curves      learning curves as tables (CSV) and as pictures (SVG)
 plot_style  colours, dashes and markers of plots, round scales, labels moved apart
 opponents   policy_of: the policy of an installed bot with options
+weights     learned weights on disk
 
-All of it needs numpy and msgspec only. `gridbots.weights` reads what was learned. docs/learning.md
-shows a whole script.
+All of it needs numpy and msgspec only. docs/learning.md shows a whole script.
 """

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridbots.frames import Frame, Mark
 from gridbots.grid import column_of, row_of
+from gridbots.pictures.frames import Frame, Mark
 from gridbots_battlesnake.movement import heading
 from gridbots_battlesnake.rules import score
 from gridbots_battlesnake.state import UNSEEN, head_of, part_of

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from gridbots.overlay import Way  # noqa: TC001  msgspec reads the annotation when it runs
+from gridbots.pictures.overlay import Way  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots_referee.analysis.tasks import rounds_of_choice
 
 if TYPE_CHECKING:

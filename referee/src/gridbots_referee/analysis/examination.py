@@ -13,7 +13,7 @@ import msgspec
 
 from gridbots.errors import PluginError
 from gridbots.game import accepts
-from gridbots.overlay import Overlay
+from gridbots.pictures.overlay import Overlay
 from gridbots_referee.analysis.values import ExaminationFailure, ExaminedPosition
 from gridbots_referee.transcript.feed import TranscriptFeed
 

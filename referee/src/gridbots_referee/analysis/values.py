@@ -11,7 +11,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from gridbots.overlay import Count, Way, Word  # noqa: TC001  msgspec reads it when it runs
+from gridbots.pictures.overlay import Count, Way, Word  # noqa: TC001  msgspec reads it when it runs
 
 SCHEMA: Final = 1
 """Version of this format. A reader refuses a newer one."""

@@ -14,7 +14,7 @@ import msgspec
 from gridbots.errors import RecordError
 from gridbots.game import accepts, copy_state, is_over, is_to_move, step
 from gridbots.grid import NO_MOVE
-from gridbots.overlay import LETTERS
+from gridbots.pictures.overlay import LETTERS
 from gridbots.record import Result, Round
 from gridbots.record.replay import move_numbers, opening_of, told
 

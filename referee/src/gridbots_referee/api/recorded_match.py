@@ -92,7 +92,7 @@ class RecordedMatch:
             GridbotsError: the game is not installed, or the record is not one of it.
         """
         from gridbots.plugins import load_game
-        from gridbots.verification import verify
+        from gridbots.record.verification import verify
 
         return verify(load_game(self.game), self.record)
 

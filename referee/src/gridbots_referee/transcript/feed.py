@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from gridbots.game import Game
     from gridbots.limits import Isolation, Limits
-    from gridbots.overlay import Overlay
+    from gridbots.pictures.overlay import Overlay
     from gridbots.record import Player
     from gridbots_referee.play.isolation.scratch import Scratch
     from gridbots_referee.play.launch import Launch

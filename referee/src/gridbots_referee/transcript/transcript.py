@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots.game import Game, State
-    from gridbots.overlay import Overlay
+    from gridbots.pictures.overlay import Overlay
     from gridbots.record import Note, PlayerResult, Record, Round
 
 REMEDY: Final = "; `referee verify` says more"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.game import PlainState
-from gridbots.weights import names
+from gridbots.training.weights import names
 from gridbots_dqn.bot import NEVER, NetworkBot
 from gridbots_dqn.flood import mark_lost
 from gridbots_dqn.trained import FOLDER, read_trained

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.bot.time_budget import FIRST_SLICE, next_slice
 from gridbots.grid import NO_MOVE, column_of, row_of
-from gridbots.overlay import Overlay, way, write_overlay
+from gridbots.pictures.overlay import Overlay, way, write_overlay
 from gridbots.search.longest_path import LongestPath
 from gridbots_mcts.bot import REHEARSAL, TreeSearchBot
 from gridbots_mcts.light_riders.connectivity import is_cut_off

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from gridbots.errors import ProtocolError, SettingsError
-from gridbots.field_text import letters_of_text, text_of_board
 from gridbots.games.light_riders.rules import (
     HEAD,
     MOST_SEATS,
@@ -26,7 +25,7 @@ from gridbots.games.light_riders.rules import (
     state_dtype,
 )
 from gridbots.grid import COLUMN_STEPS, ROW_STEPS, capacity_for, index_of, offset
-from gridbots.protocol import read_count
+from gridbots.protocol import letters_of_text, read_count, text_of_board
 from gridbots.settings import make_settings
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridbots.frames import Frame, Mark
 from gridbots.games.multisnake.rules import score
 from gridbots.grid import column_of, index_of, offset, row_of
+from gridbots.pictures.frames import Frame, Mark
 
 if TYPE_CHECKING:
     from gridbots.game import State

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.frames import Frame, Mark
 from gridbots.games.paperio.state import OWNED, UNSEEN, head_position
 from gridbots.grid import index_of
+from gridbots.pictures.frames import Frame, Mark
 
 if TYPE_CHECKING:
     from gridbots.game import State

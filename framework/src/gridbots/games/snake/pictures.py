@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.frames import Frame, Mark
 from gridbots.games.snake.state import body
 from gridbots.grid import column_of, offset, row_of
+from gridbots.pictures.frames import Frame, Mark
 
 if TYPE_CHECKING:
     from gridbots.game import State

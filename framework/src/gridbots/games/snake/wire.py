@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.errors import ProtocolError, SettingsError
-from gridbots.field_text import letters_of_text, text_of_board
 from gridbots.game import copy_state
 from gridbots.games.snake.rules import finish, move_head, move_tail, steer
 from gridbots.games.snake.settings import SnakeSettings
 from gridbots.games.snake.state import APPLE, BODY, HEAD, blank_state
 from gridbots.grid import DIRECTIONS, offset, opposite
-from gridbots.protocol import read_count
+from gridbots.protocol import letters_of_text, read_count, text_of_board
 from gridbots.settings import make_settings
 
 if TYPE_CHECKING:

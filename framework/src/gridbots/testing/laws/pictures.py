@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
-from gridbots.frames import Frame, Kind
 from gridbots.game import is_living
+from gridbots.pictures.frames import Frame, Kind
 from gridbots.record.replay import frames
 from gridbots.testing.expectation import expect, expect_equal
 
 if TYPE_CHECKING:
-    from gridbots.frames import Mark
+    from gridbots.pictures.frames import Mark
     from gridbots.testing.case import Case
 
 

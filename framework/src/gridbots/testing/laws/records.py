@@ -10,8 +10,8 @@ from gridbots import record as records
 from gridbots.game import is_living, is_to_move
 from gridbots.limits import Limits
 from gridbots.record.replay import replay, told
+from gridbots.record.verification import verify
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state
-from gridbots.verification import verify
 
 if TYPE_CHECKING:
     from gridbots.game import Outcome, State

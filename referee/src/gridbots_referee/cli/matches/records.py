@@ -92,7 +92,7 @@ def _verify(path: Path) -> Verification:
     from gridbots import record
     from gridbots.errors import GridbotsError, RecordError
     from gridbots.plugins import load_game
-    from gridbots.verification import verify as verify_record
+    from gridbots.record.verification import verify as verify_record
 
     try:
         loaded = record.read(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from gridbots.overlay import LINE_CAP, OVERLAY
+from gridbots.pictures.overlay import LINE_CAP, OVERLAY
 from gridbots.protocol import ASK_END
 from gridbots_referee.play.transport.stack_trace import known_error_line
 

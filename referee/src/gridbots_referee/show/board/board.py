@@ -44,7 +44,7 @@ from gridbots_referee.show.terminal.style import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gridbots.frames import Frame, Kind, Mark
+    from gridbots.pictures.frames import Frame, Kind, Mark
 
 
 def draw(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from gridbots_referee.show.terminal.style import GREY, SEATS, Line, Span
 
 if TYPE_CHECKING:
-    from gridbots.frames import Frame, Mark
+    from gridbots.pictures.frames import Frame, Mark
 
 UPPER: Final = "▀"
 EMPTY: Final = 234

@@ -23,7 +23,7 @@ from gridbots_referee.show.terminal.text import display_width, pad, shorten, vis
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots.frames import Frame
+    from gridbots.pictures.frames import Frame
 
 NAME_WIDTH: Final = 24
 HEADER_WIDTH: Final = 56

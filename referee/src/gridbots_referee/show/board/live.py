@@ -12,8 +12,8 @@ from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Scre
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from gridbots.frames import Frame
     from gridbots.game import Game, State
+    from gridbots.pictures.frames import Frame
     from gridbots_referee.play.match import LastRound, Watch
 
 

@@ -11,7 +11,7 @@ from gridbots.grid import COLUMN_STEPS, ROW_STEPS, opposite
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gridbots.frames import Kind, Mark
+    from gridbots.pictures.frames import Kind, Mark
 
 
 class Segment(NamedTuple):

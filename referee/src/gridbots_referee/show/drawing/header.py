@@ -15,7 +15,7 @@ from gridbots_referee.show.terminal.text import visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gridbots.frames import Frame
+    from gridbots.pictures.frames import Frame
 
 SIZE: Final = 14
 LINE: Final = 24

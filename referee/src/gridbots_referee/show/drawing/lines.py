@@ -10,7 +10,7 @@ from gridbots.grid import COLUMN_STEPS, ROW_STEPS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from gridbots.frames import Mark
+    from gridbots.pictures.frames import Mark
     from gridbots_referee.show.drawing.shapes import Cell
 
 Line = tuple["Cell", ...]

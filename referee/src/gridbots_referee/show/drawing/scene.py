@@ -17,7 +17,7 @@ from gridbots_referee.show.drawing.symbols import symbol
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gridbots.frames import Frame, Mark
+    from gridbots.pictures.frames import Frame, Mark
     from gridbots_referee.show.drawing.lines import Line
     from gridbots_referee.show.drawing.shapes import Cell, Place
 

@@ -34,7 +34,7 @@ from gridbots_referee.show.pictures.fonts import font_for
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from gridbots.frames import Frame
+    from gridbots.pictures.frames import Frame
     from gridbots_referee.show.drawing.palette import ThemeName
     from gridbots_referee.show.drawing.shapes import Shape
 

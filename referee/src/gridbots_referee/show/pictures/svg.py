@@ -35,7 +35,7 @@ from gridbots_referee.show.drawing.text import FAMILY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from gridbots.frames import Frame
+    from gridbots.pictures.frames import Frame
     from gridbots_referee.show.drawing.palette import ThemeName
     from gridbots_referee.show.drawing.shapes import Point
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from gridbots import record as records
 from gridbots.errors import RecordError
-from gridbots.verification import verify
+from gridbots.record.verification import verify
 from gridbots_referee.tournament.audit.discrepancy import Discrepancy
 from gridbots_referee.tournament.formats.schedule import schedule
 from gridbots_referee.tournament.store.store import Store

@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from gridbots.frames import Frame
+    from gridbots.pictures.frames import Frame
     from gridbots_referee.show.viewer.replay.timeline import Timeline
 
 POINTS: Final = 200

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from gridbots.errors import RecordError
-from gridbots.overlay import following
+from gridbots.pictures.overlay import following
 from gridbots.record.causes import cause_of, wanted_moves
 from gridbots.record.replay import move_numbers, opening_of_match
 from gridbots_referee.show.tables.report import note_text
@@ -25,9 +25,9 @@ from gridbots_referee.show.viewer.replay.time_series import Series
 from gridbots_referee.show.viewer.replay.timeline import STRETCH, Timeline
 
 if TYPE_CHECKING:
-    from gridbots.frames import Frame
     from gridbots.game import Game
-    from gridbots.overlay import Overlay
+    from gridbots.pictures.frames import Frame
+    from gridbots.pictures.overlay import Overlay
     from gridbots.record import Match, Record, Result, Round
     from gridbots.record.causes import Cause
 

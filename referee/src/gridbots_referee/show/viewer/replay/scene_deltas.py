@@ -22,7 +22,7 @@ from gridbots_referee.show.drawing.symbols import names, symbol
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots.frames import Frame
+    from gridbots.pictures.frames import Frame
     from gridbots_referee.show.drawing.scene import Element
 
 Code = tuple[Any, ...]

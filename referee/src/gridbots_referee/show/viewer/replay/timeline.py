@@ -18,8 +18,8 @@ from gridbots.record.replay import move_numbers, opening_of, seen_frame
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gridbots.frames import Frame
     from gridbots.game import Game, State
+    from gridbots.pictures.frames import Frame
     from gridbots.record import Record
 
 STRETCH: Final = 64

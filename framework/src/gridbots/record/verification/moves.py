@@ -16,8 +16,8 @@ from gridbots.record.replay import (
     told,
     with_forfeits,
 )
-from gridbots.verification.players import check_players
-from gridbots.verification.times import check_times
+from gridbots.record.verification.players import check_players
+from gridbots.record.verification.times import check_times
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
