@@ -11,7 +11,7 @@
 
 #include "light_riders.hpp"
 
-// MRG32k3a, as gridbots.chance.
+// MRG32k3a, as gridbots.game.chance.
 struct Generator {
     int64_t words[6];
 

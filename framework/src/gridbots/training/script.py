@@ -51,7 +51,7 @@ class Learned(NamedTuple):
     """Outcome of a training: weights, and what is said of them."""
 
     about: dict[str, Any]
-    """`game`, `settings`, `learner`, as `gridbots.weights.About` has them, and whatever else."""
+    """`game`, `settings`, `learner`, as `weights.About` has them, and whatever else."""
     arrays: Mapping[str, NDArray[Any]]
 
 

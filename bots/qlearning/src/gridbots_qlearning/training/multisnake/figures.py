@@ -13,13 +13,13 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple
 
-from gridbots.weights import About, fields_of, read
 from msgspec import Meta
 
 from gridbots.errors import SettingsError
 from gridbots.settings import FormerNames, Settings
 from gridbots.training.progress import write_event
 from gridbots.training.script import SECONDS, command_of, made_folder, run
+from gridbots.training.weights import About, fields_of, read
 from gridbots_qlearning.multisnake.indicators import WEIGHTS
 from gridbots_qlearning.training.multisnake.linear import SCRIPT, Parameters, tested
 
