@@ -9,11 +9,11 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from gridbots.verification import verify
 from tests.play.matches import LIMITS, VILLAINS, command, play_match, villain
 
 from gridbots.games.light_riders import GAME
 from gridbots.limits import Isolation, Limits
+from gridbots.record.verification import verify
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
 from gridbots_referee.play.match_record import void_by_kill
 from gridbots_referee.play.session import Session, play_session

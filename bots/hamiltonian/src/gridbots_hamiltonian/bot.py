@@ -8,7 +8,7 @@ import numpy as np
 
 from gridbots.bot.policy_bot import PolicyBot
 from gridbots.grid import NO_MOVE, column_of, index_of, offset, row_of
-from gridbots.overlay import Overlay, Way, way, write_overlay
+from gridbots.pictures.overlay import Overlay, Way, way, write_overlay
 from gridbots_hamiltonian.cells import ROOT, direction_to, find_parents
 
 if TYPE_CHECKING:

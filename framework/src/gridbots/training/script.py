@@ -27,10 +27,9 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 import msgspec
 import numpy as np
 
-from gridbots import weights
 from gridbots.errors import GridbotsError
 from gridbots.settings import Settings, describe, make_settings, parse_assignments
-from gridbots.training import checkpoint
+from gridbots.training import checkpoint, weights
 from gridbots.training.parameters import TrainingParameters
 from gridbots.training.progress import Progress, say, write_event
 from gridbots.training.resumable import Resumable

@@ -7,10 +7,10 @@ from collections import deque
 from typing import TYPE_CHECKING, Final, Generic
 
 import msgspec
-from gridbots.overlay import read_overlay
 
 from gridbots.errors import ProtocolError
 from gridbots.grid import NO_MOVE
+from gridbots.pictures.overlay import read_overlay
 from gridbots.protocol import END_LINE, action_line, read_reply
 from gridbots.record import Exchange, Note
 from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, bank_clock
@@ -20,9 +20,8 @@ from gridbots_referee.play.transport.interface import C
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots.overlay import Overlay
-
     from gridbots.limits import Limits
+    from gridbots.pictures.overlay import Overlay
     from gridbots.record.values import NoteKind
     from gridbots_referee.play.clock import Bank
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from gridbots.verification import verify
-
 from gridbots import record as records
 from gridbots.errors import GridbotsError, RecordError
+from gridbots.record.verification import verify
 from gridbots_referee.play.bot_files import digest_of
 from gridbots_referee.tournament.audit.discrepancy import Discrepancy
 from gridbots_referee.tournament.audit.links import ChainAudit
