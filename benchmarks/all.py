@@ -49,7 +49,8 @@ from training.networks import networks
 from training.riders_learning import riders_learning
 from training.td_learning import td_learning
 
-from gridbots import record, verification
+from gridbots import record
+from gridbots.record import verification
 from gridbots_referee.play.live_transcript import TranscriptFolder
 from gridbots_referee.play.seat import Seat
 
