@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots import weights
 from gridbots.kernel import kernel
+from gridbots.training import weights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
