@@ -3,13 +3,14 @@
 The first line says what was to be played (`Match`), then comes one line per round (`Round`), and
 the last one says how it ended (`Result`). A record can be replayed by the rules and verified.
 
-values      match, round and result
-shape       every list goes by the seats
-lines       lines of a file, unpacked as a stream, under caps
-codec       to JSON lines and back, and files of them
-replay      the matches that records hold, played again
-plain_play  a match played as fast as plain Python goes
-causes      why a seat went out, in words
+values        match, round and result
+shape         every list goes by the seats
+lines         lines of a file, unpacked as a stream, under caps
+codec         to JSON lines and back, and files of them
+replay        the matches that records hold, played again
+plain_play    a match played as fast as plain Python goes
+causes        why a seat went out, in words
+verification  what a file says, compared with the rules
 """
 
 from gridbots.record.codec import decode, encode, read, read_summary, write, write_packed
