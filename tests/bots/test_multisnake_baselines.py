@@ -19,7 +19,7 @@ from gridbots.games.multisnake.state import EMPTY
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, offset
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
-from gridbots_baselines.hunter import LONGEST, Options, allow, new_keys, weigh
+from gridbots_baselines.greedy import LONGEST, Options, allow, new_keys, weigh
 
 NAMES = ("greedy", "smart-greedy", "opportunist")
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)

@@ -16,7 +16,7 @@ from gridbots.games.snake.rules import is_open
 from gridbots.grid import DIRECTIONS, DOWN, LEFT, NO_MOVE, RIGHT
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot
-from gridbots_baselines.snake_greedy import choose
+from gridbots_baselines.greedy import choose_in_snake
 
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 
@@ -43,7 +43,7 @@ def greedy(settings: Any, seed: int) -> Bot:
 
 def choices(board: str, heading: int) -> set[int]:
     state, chance = drawn(board, heading), generator(1)
-    return {choose(state, 0, chance) for _ in range(60)}
+    return {choose_in_snake(state, 0, chance) for _ in range(60)}
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_it_plays_a_game_and_dies_only_where_nothing_is_left() -> None:
     for seed in range(5):
         state, bot = GAME.setup(settings, seed), greedy(settings, seed + 1)
         while not is_over(state):
-            move = bot.choose(GAME.observation(state, 0), BUDGET)
+            move = bot.choose_in_snake(GAME.observation(state, 0), BUDGET)
             shut_in = not any(is_open(state, each) for each in range(4))
             step(state, [move])
             assert is_living(state, 0) or shut_in
@@ -107,17 +107,18 @@ def test_the_same_seed_repeats_the_same_moves() -> None:
     settings = GAME.make_settings({"width": 20, "height": 20})
     state = GAME.setup(settings, 3)
     moves = [
-        [greedy(settings, seed).choose(state, BUDGET) for seed in range(1, 30)] for _ in range(2)
+        [greedy(settings, seed).choose(state, BUDGET) for seed in range(1, 30)]
+        for _ in range(2)
     ]
     assert moves[0] == moves[1]
 
 
 def test_compiled_it_decides_the_same() -> None:
     pytest.importorskip("numba")
-    fast = compiled(choose)
+    fast = compiled(choose_in_snake)
     state = GAME.setup(GAME.make_settings({"width": 8, "height": 8}), 4)
     ours, theirs = generator(7), generator(7)
     while not is_over(state):
-        move = choose(state, 0, ours)
+        move = choose_in_snake(state, 0, ours)
         assert fast(state, 0, theirs) == move
         step(state, [move])

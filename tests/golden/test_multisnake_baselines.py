@@ -11,7 +11,7 @@ from tests.golden.recordings import golden
 
 from gridbots import NO_MOVE
 from gridbots.game import PlainState
-from gridbots_baselines.hunter import LONGEST, NO_CANDY, allow, new_keys, weigh
+from gridbots_baselines.greedy import LONGEST, NO_CANDY, allow, new_keys, weigh
 
 POSITIONS = golden("multisnake_agents.jsonl")
 

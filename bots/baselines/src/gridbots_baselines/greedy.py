@@ -1,32 +1,246 @@
-"""greedy: goes to the nearest candy or apple, and looks at nothing else."""
+"""Greedy candy hunters in Multiplayer Snake: what greedy, smart-greedy and opportunist share.
+
+The paper's bots look at the four moves in the order right, down, left, up (in the terms of the
+original (+1,0), (0,+1), (-1,0), (0,-1), its first component being our column) and take the first of
+those with the smallest key. They never dash. Distances are steps along rows and columns.
+"""
 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+import numpy as np
+from msgspec import Meta
 
 from gridbots import BotType
-from gridbots.plugins.hookspecs import hookimpl
-from gridbots_baselines import snake_greedy
-from gridbots_baselines.hunter import Options, hunt, plan_of
+from gridbots.chance import below
+from gridbots.games.multisnake.movement import accepts
+from gridbots.games.multisnake.state import EMPTY, SNAKE
+from gridbots.games.snake.rules import is_open
+from gridbots.grid import (
+    COLUMN_STEPS,
+    DOWN,
+    LEFT,
+    NO_MOVE,
+    RIGHT,
+    ROW_STEPS,
+    UP,
+    column_of,
+    offset,
+    row_of,
+)
+from gridbots.kernel import kernel
+from gridbots.plugins.hookspecs import BotPlugin
+from gridbots.settings import Settings
 
 if TYPE_CHECKING:
-    from gridbots.game import Game
+    from gridbots.game import AnyState, Game, State
+
+ORDER: Final = (RIGHT, DOWN, LEFT, UP)
+LONGEST: Final = 128
+"""More than any distance: keys hold an advantage in units of this, and a distance."""
+NO_CANDY: Final = LONGEST**2
+"""The key of a move where there is no candy."""
+CLOSED: Final = NO_CANDY + 1
+"""The key of a move that is not considered."""
 
 
-def policy(game: Game, options: Options) -> Any:
+class Options(Settings, frozen=True):
+    seed: Annotated[
+        int, Meta(ge=0, le=2**32 - 1, description="of random moves; 0: from the system")
+    ] = 0
+    ties: Annotated[
+        Literal["first", "random"],
+        Meta(description="first: right, down, left, up, as in the paper's program; or any of them"),
+    ] = "first"
+
+
+PLAN: Final = np.dtype(
+    [
+        ("careful", "u1"),  # 1: never onto another snake as it lies now
+        ("envious", "u1"),  # 1: for the candy that it reaches sooner than the others do
+        ("any_of_best", "u1"),  # 1: any of equal moves; 0: the first in ORDER
+    ]
+)
+"""What kind of hunter it is: one record."""
+
+
+def plan_of(options: Options, *, careful: bool, envious: bool) -> Any:
+    plan = np.zeros(1, PLAN)[0]
+    plan["careful"], plan["envious"] = careful, envious
+    plan["any_of_best"] = options.ties == "random"
+    return plan
+
+
+def policy(game: Game, options: Options, *, careful: bool, envious: bool) -> Any:
     if game.name == "snake":
-        return snake_greedy.choose
-    return functools.partial(hunt, plan_of(options, careful=False, envious=False))
+        return choose_in_snake
+    return functools.partial(hunt, plan_of(options, careful=careful, envious=envious))
 
 
-@hookimpl
-def gridbots_bot() -> BotType:
-    return BotType(
-        summary="goes to the nearest candy or apple, whoever is in the way",
-        options=Options,
-        games=("multisnake", "snake"),
-        policy=policy,
-        plain=True,
-        opened=True,
+def plugin(summary: str, *games: str, careful: bool = False, envious: bool = False) -> BotPlugin:
+    return BotPlugin(
+        BotType(
+            summary=summary,
+            options=Options,
+            games=games,
+            policy=functools.partial(policy, careful=careful, envious=envious),
+            plain=True,
+            opened=True,
+        )
     )
+
+
+@kernel
+def hunt(plan: Any, observation: AnyState, seat: int, generator: Any) -> int:
+    """The move that leads nearest to a candy, or to one that is reached before the others do.
+
+    NO_MOVE if none is considered; any of those considered if there is no candy.
+    """
+    keys = new_keys()
+    if allow(observation, seat, plan["careful"], keys) == 0:
+        return NO_MOVE
+    weigh(observation, seat, plan["envious"], keys)
+    return pick(keys, generator, plan["any_of_best"])
+
+
+@kernel
+def new_keys() -> Any:
+    """Room for a key per move."""
+    return [CLOSED, CLOSED, CLOSED, CLOSED]
+
+
+@kernel
+def allow(observation: AnyState, seat: int, careful: int, keys: Any) -> int:
+    """Set the key of each legal move to NO_CANDY and those of others to CLOSED; count the legal.
+
+    With `careful`, a move onto another snake as it lies now is not considered either.
+    """
+    head, count = observation["bodies"][seat, 0], 0
+    for move in range(4):
+        keys[move] = CLOSED
+        if accepts(observation, seat, move):
+            there = observation["cells"][head + offset(move, observation["stride"])]
+            if not careful or there == EMPTY or there == SNAKE + seat:
+                keys[move] = NO_CANDY
+                count += 1
+    return count
+
+
+@kernel
+def weigh(observation: AnyState, seat: int, envious: int, keys: Any) -> None:
+    """Set the keys of allowed moves: the shortest distance from there to a candy.
+
+    With `envious`, the advantage comes first: by how much that distance is longer than the one
+    from the nearest of all heads, one's own included, as they are before the move.
+
+    Candies are looked at in rings around the head. The key of the head itself for a candy is at
+    least its distance, and a step changes it by `change`: so from some ring on no key gets lower.
+    """
+    side, stride, candies = observation["side"], observation["stride"], observation["candies"]
+    head, change = observation["bodies"][seat, 0], 1 + LONGEST if envious else 1
+    row, column = row_of(head, stride), column_of(head, stride)
+    for distance in range(2 * side):
+        if are_all_least(keys, distance - change):
+            return
+        for down in range(max(-distance, -row), min(distance, side - 1 - row) + 1):
+            right, here = distance - abs(down), head + down * stride
+            for _ in range(2):
+                if 0 <= column + right < side and candies[here + right] != 0:
+                    key = distance
+                    if envious:
+                        nearest = nearest_head(observation, row + down, column + right)
+                        key += LONGEST * (distance - nearest)
+                    lower(keys, down, right, key, change)
+                right = -right
+
+
+@kernel
+def are_all_least(keys: Any, least: int) -> bool:
+    """Whether no move that is considered has a key above this."""
+    for move in range(4):
+        if keys[move] != CLOSED and keys[move] > least:
+            return False
+    return True
+
+
+@kernel
+def lower(keys: Any, down: int, right: int, key: int, change: int) -> None:
+    """Lower the keys for a candy that lies so far down and right of the head.
+
+    `key` is that of the head itself: a step towards the candy takes `change` away, others add it.
+    """
+    for move in range(4):
+        towards = down * ROW_STEPS[move] > 0 or right * COLUMN_STEPS[move] > 0
+        changed = key - change if towards else key + change
+        if keys[move] != CLOSED and changed < keys[move]:
+            keys[move] = changed
+
+
+@kernel
+def nearest_head(observation: AnyState, row: int, column: int) -> int:
+    """The distance from a cell to the nearest head of a living snake."""
+    stride, nearest = observation["stride"], LONGEST
+    for seat in range(observation["seats"]):
+        if observation["lengths"][seat] > 0:
+            head = observation["bodies"][seat, 0]
+            rows = abs(row_of(head, stride) - row)
+            nearest = min(nearest, rows + abs(column_of(head, stride) - column))
+    return nearest
+
+
+@kernel
+def pick(keys: Any, generator: Any, shuffled: int) -> int:
+    """The first move in ORDER with the smallest key, or any of them; any if there is no candy."""
+    best, least, equals = NO_MOVE, CLOSED, 0
+    for move in ORDER:
+        if keys[move] < least:
+            best, least, equals = move, keys[move], 1
+        elif keys[move] == least and least != CLOSED:
+            equals += 1
+            if (shuffled or least == NO_CANDY) and below(generator, equals) == 0:
+                best = move
+    return best
+
+
+@kernel
+def choose_in_snake(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001  single-player game
+    """The surviving step that leads nearest to the apple; equal ones are drawn at random.
+
+    The distance counts rows and columns and ignores obstacles. NO_MOVE if no step survives.
+    """
+    best_move, best_distance, equal = NO_MOVE, 0, 0
+    for move in range(4):
+        if not is_open(observation, move):
+            continue
+        distance = distance_to_apple(observation, move)
+        if best_move == NO_MOVE or distance < best_distance:
+            best_move, best_distance, equal = move, distance, 1
+        elif distance == best_distance:
+            equal += 1
+            if below(generator, equal) == 0:
+                best_move = move
+    return best_move
+
+
+@kernel
+def distance_to_apple(observation: State, move: int) -> int:
+    """Rows and columns between the cell of a step and the apple."""
+    stride, apple = observation["stride"], observation["apple"]
+    target = observation["head"] + offset(move, stride)
+    rows = row_of(apple, stride) - row_of(target, stride)
+    columns = column_of(apple, stride) - column_of(target, stride)
+    return int(abs(rows) + abs(columns))
+
+
+greedy = plugin("goes to the nearest candy or apple, whoever is in the way", "multisnake", "snake")
+smart_greedy = plugin(
+    "goes to the nearest candy around the other snakes", "multisnake", careful=True
+)
+opportunist = plugin(
+    "goes for candies that it reaches before the others do",
+    "multisnake",
+    careful=True,
+    envious=True,
+)

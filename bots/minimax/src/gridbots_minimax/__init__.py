@@ -16,58 +16,43 @@ a bot is made.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gridbots import BotType
-from gridbots.plugins.hookspecs import hookimpl
+from gridbots.plugins.hookspecs import BotPlugin
 from gridbots_minimax import any_game, light_riders, multisnake, paperio
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from gridbots import Entry
 
 
-@dataclass(frozen=True)
-class TreeSearcher:
-    """Plugin object of a bot that searches the game tree."""
-
-    summary: str
-    any_game: Entry
-    """How it plays a game that is not in `entries`."""
-    entries: Mapping[str, Entry]
-
-    @hookimpl
-    def gridbots_bot(self) -> BotType:
-        usual = self.any_game
-        return BotType(
-            summary=self.summary,
+def tree_searcher(summary: str, usual: Entry, **entries: Entry) -> BotPlugin:
+    """A bot that plays the named games by their entries, and every other game by the usual one."""
+    return BotPlugin(
+        BotType(
+            summary=summary,
             options=usual.options,
             make=usual.make,
             policy=usual.policy,
             needs=usual.needs,
             uses=usual.uses,
             refusal=usual.refusal,
-            entries=self.entries,
+            entries={name.replace("_", "-"): entry for name, entry in entries.items()},
         )
+    )
 
 
-minimax = TreeSearcher(
+minimax = tree_searcher(
     "looks ahead by alpha-beta, expecting the worst of others",
     any_game.MINIMAX,
-    {
-        "light-riders": light_riders.MINIMAX,
-        "multisnake": multisnake.MINIMAX,
-        "paperio": paperio.MINIMAX,
-    },
+    light_riders=light_riders.MINIMAX,
+    multisnake=multisnake.MINIMAX,
+    paperio=paperio.MINIMAX,
 )
-expectimax = TreeSearcher(
+expectimax = tree_searcher(
     "looks ahead, expecting others to move at random",
     any_game.EXPECTIMAX,
-    {
-        "light-riders": light_riders.EXPECTIMAX,
-        "multisnake": multisnake.EXPECTIMAX,
-        "paperio": paperio.EXPECTIMAX,
-    },
+    light_riders=light_riders.EXPECTIMAX,
+    multisnake=multisnake.EXPECTIMAX,
+    paperio=paperio.EXPECTIMAX,
 )

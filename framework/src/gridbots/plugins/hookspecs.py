@@ -8,6 +8,7 @@ chosen is loaded, a bot's in a process of its own.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pluggy
@@ -28,3 +29,14 @@ def gridbots_game() -> Game:  # type: ignore[empty-body]
 @hookspec(firstresult=True)
 def gridbots_bot() -> BotType:  # type: ignore[empty-body]
     """Return what kind of bot this plugin brings, and how to make one."""
+
+
+@dataclass(frozen=True, eq=False)
+class BotPlugin:
+    """A bot as a plugin object, for modules that bring several bots."""
+
+    bot: BotType
+
+    @hookimpl
+    def gridbots_bot(self) -> BotType:
+        return self.bot
