@@ -95,7 +95,7 @@ def test_it_plays_a_game_and_dies_only_where_nothing_is_left() -> None:
     for seed in range(5):
         state, bot = GAME.setup(settings, seed), greedy(settings, seed + 1)
         while not is_over(state):
-            move = bot.choose_in_snake(GAME.observation(state, 0), BUDGET)
+            move = bot.choose(GAME.observation(state, 0), BUDGET)
             shut_in = not any(is_open(state, each) for each in range(4))
             step(state, [move])
             assert is_living(state, 0) or shut_in
@@ -107,8 +107,7 @@ def test_the_same_seed_repeats_the_same_moves() -> None:
     settings = GAME.make_settings({"width": 20, "height": 20})
     state = GAME.setup(settings, 3)
     moves = [
-        [greedy(settings, seed).choose(state, BUDGET) for seed in range(1, 30)]
-        for _ in range(2)
+        [greedy(settings, seed).choose(state, BUDGET) for seed in range(1, 30)] for _ in range(2)
     ]
     assert moves[0] == moves[1]
 

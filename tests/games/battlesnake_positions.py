@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from gridbots.grid import NO_MOVE
-from gridbots_battlesnake import GAME
-from gridbots_battlesnake.bots.starters.policies import eat
-from gridbots_battlesnake.fog import FOG
+from gridbots_battlesnake import FOG, GAME
+from gridbots_battlesnake.bots.starters import eat
 from gridbots_battlesnake.rules import is_over, step
 from gridbots_battlesnake.state import is_living
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from tests.games.battlesnake_boards import drawn
 from tests.games.battlesnake_positions import positions
 
+from gridbots_battlesnake import FOG
 from gridbots_battlesnake.features import FEATURES, SPARE, WEIGHTS, measure
-from gridbots_battlesnake.fog import FOG
 from gridbots_battlesnake.state import UNSEEN, head_of, is_living
 from gridbots_battlesnake.territory import ROOM, spread
 

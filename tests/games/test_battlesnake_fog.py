@@ -9,7 +9,7 @@ from tests.games.battlesnake_boards import drawn, text_of
 from gridbots.game import copy_state, observe, sample, step
 from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.grid import index_of
-from gridbots_battlesnake.fog import FOG
+from gridbots_battlesnake import FOG
 from gridbots_battlesnake.state import UNSEEN, head_of, part_of
 
 

@@ -16,9 +16,8 @@ from tests.play.matches import command, play_match
 from gridbots.plugins import installed_bots, load_game
 from gridbots.protocol import Inbox
 from gridbots_bridges.aicup import AicupCodec
-from gridbots_bridges.client_program import ClientOptions
 from gridbots_bridges.codingame import CodingameCodec
-from gridbots_bridges.gpn import GpnBridge, GpnCodec
+from gridbots_bridges.gpn import ClientOptions, GpnBridge, GpnCodec
 from gridbots_bridges.line_bridge import NO_ANSWER
 from gridbots_referee.play.launch import find_bot
 
@@ -106,7 +105,7 @@ tick
 """
 
 
-def test_codingame_is_told_where_all_started_and_where_they_are() -> None:
+def test_codingame_receives_first_and_current_cells() -> None:
     assert sent(CodingameCodec(), RIDE) == RIDE_OF_CODINGAME
 
 
@@ -126,15 +125,15 @@ action move 900
 """
 
 
-def test_codingame_is_told_of_moves_before_the_first_request() -> None:
+def test_codingame_receives_moves_made_before_the_first_request() -> None:
     assert sent(CodingameCodec(), BATTLE) == "2 1\n0 0 1 0\n3 2 3 2\n2 1\n-1 -1 -1 -1\n3 2 3 1\n"
 
 
-def test_gpn_is_told_of_a_torus_with_a_wall() -> None:
+def test_gpn_receives_a_torus_with_a_wall() -> None:
     assert sent(GpnCodec(), RIDE) == RIDE_OF_GPN
 
 
-def test_gpn_is_told_of_walls_that_were_there_before() -> None:
+def test_gpn_receives_walls_that_existed_before() -> None:
     told = sent(GpnCodec(), greeting(0, 2, 3, 2) + field(4, ".x0 1xx"))
     assert told.splitlines()[-6:] == [
         "pos|0|2|0",
@@ -166,7 +165,7 @@ action move 900
 """
 
 
-def test_aicup_is_told_in_units_with_y_upwards() -> None:
+def test_aicup_receives_units_with_y_upwards() -> None:
     first, *ticks = [json.loads(line) for line in sent(AicupCodec(), LAND).splitlines()]
     assert first == {
         "type": "start_game",
@@ -227,7 +226,7 @@ def client(text: str, **options: Any) -> Bridged:
     return Bridged(GpnBridge(ClientOptions(command=shlex.join(words), **options)))
 
 
-def test_gpn_talks_to_a_client_of_its_own() -> None:
+def test_gpn_exchanges_lines_with_a_client() -> None:
     with client(CLIENT) as bridge:
         bridge.tell(RIDE)
         assert bridge.answer() == "up"
@@ -240,16 +239,18 @@ def test_gpn_talks_to_a_client_of_its_own() -> None:
     ("text", "start", "said"),
     [
         ("raise SystemExit(3)", 60.0, "ended with code 3 before it connected\n"),
-        ("import time; time.sleep(60)", 0.1, "to connect within 0.1 s, it did not\n"),
+        ("import time; time.sleep(60)", 0.1, "to connect within 0.1 s, got no connection\n"),
     ],
 )
-def test_gpn_gives_up_who_does_not_connect(text: str, start: float, said: str) -> None:
+def test_gpn_gives_up_on_a_program_that_does_not_connect(
+    text: str, start: float, said: str
+) -> None:
     with client(text, start=start) as bridge:
         assert bridge.answer() is None
         assert bridge.said().endswith(said)
 
 
-def test_aicup_says_when_the_match_is_over() -> None:
+def test_aicup_announces_the_end_of_the_match() -> None:
     with bridged("aicup", "paperio", command="sh -c 'cat >&2; sleep 60'") as bridge:
         bridge.tell(LAND)
         bridge.close_input()

@@ -85,7 +85,7 @@ VILLAINS = {
 @pytest.mark.slow  # programs are started, at each level
 @pytest.mark.parametrize("level", LEVELS_HERE)
 @pytest.mark.parametrize("name", VILLAINS)
-def test_a_villain_behind_a_bridge_has_its_verdict(name: str, level: str) -> None:
+def test_a_misbehaving_bot_behind_a_bridge_gets_its_usual_verdict(name: str, level: str) -> None:
     game_name, text, verdict = VILLAINS[name]
     villain = find_bot(text, game_name, installed_bots())
     before = own_children()

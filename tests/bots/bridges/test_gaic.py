@@ -57,7 +57,7 @@ GOLDEN = """\
 """
 
 
-def test_a_map_has_its_walls_around_it_and_the_bot_is_number_1() -> None:
+def test_a_map_includes_its_walls_and_the_bot_is_number_1() -> None:
     inbox, codec, sent = Inbox(), GaicCodec(), b""
     for line in (GREETING + FIRST + SECOND).splitlines():
         request = inbox.read(line)
@@ -73,7 +73,7 @@ def test_an_answer_is_a_digit(line: bytes, move: bytes | None) -> None:
     assert GaicCodec().move(line) == move
 
 
-def test_requests_and_answers_are_passed_on(tmp_path: Path) -> None:
+def test_requests_and_answers_are_forwarded(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     program = f"sh -c 'head -n 7 > {heard}; echo 2; head -n 7 >> {heard}; echo 9; echo 1; cat'"
     with bridged("gaic", "light-riders", command=program) as bridge:
@@ -104,7 +104,7 @@ def test_a_bridge_ends_as_its_program_does(program: str, code: int, said: str) -
         assert bridge.said() == said
 
 
-def test_a_program_that_closes_its_output_is_no_reason_to_end() -> None:
+def test_a_program_that_closes_its_output_does_not_end_the_bridge() -> None:
     with bridged("gaic", "light-riders", command="sh -c 'exec >&-; cat >&2'") as bridge:
         bridge.tell(GREETING + FIRST)
         assert bridge.answer() is None
@@ -113,7 +113,7 @@ def test_a_program_that_closes_its_output_is_no_reason_to_end() -> None:
         assert bridge.said().startswith("8 6\n")
 
 
-def test_an_endless_line_is_passed_on_for_the_referee_to_judge() -> None:
+def test_an_endless_line_is_forwarded_to_the_referee() -> None:
     with bridged("gaic", "light-riders", command="cat /dev/zero") as bridge:
         bridge.tell(GREETING + FIRST)
         received = 0
@@ -121,18 +121,18 @@ def test_an_endless_line_is_passed_on_for_the_referee_to_judge() -> None:
             received += bridge.receive()
 
 
-def test_an_answer_that_nobody_waits_for_any_more_is_not_taken_for_the_next() -> None:
+def test_a_late_answer_is_not_used_for_the_next_request() -> None:
     program = shlex.join(["sh", "-c", "head -n 7 >&2; sleep 0.2; echo 1; sleep 0.2; echo 4; cat"])
     with bridged("gaic", "light-riders", command=program) as bridge:
         bridge.tell(GREETING + FIRST + SECOND)
         assert bridge.answer() == "left"
 
 
-def test_a_program_that_is_not_there_is_refused() -> None:
+def test_a_missing_program_is_refused() -> None:
     kind, game = load_bot("gaic"), load_game("light-riders")
     with pytest.raises(UnknownNameError, match=r"expected a program, got './none'"):
         make_bot(kind, "gaic", game, {"command": "./none"})
-    with pytest.raises(UnknownNameError, match=r"chmod \+x it"):
+    with pytest.raises(UnknownNameError, match=r"chmod \+x on it"):
         make_bot(kind, "gaic", game, {"command": str(EXAMPLE.parent / "README.md")})
 
 
@@ -161,7 +161,7 @@ time.sleep(600)
 
 
 @pytest.mark.slow  # a program is started with its bridge
-def test_all_that_a_program_has_started_is_ended_with_the_match() -> None:
+def test_all_processes_of_a_program_end_with_the_match() -> None:
     before = own_children()
     words = shlex.join([sys.executable, "-S", "-E", "-c", LEAVES_HELPERS])
     bot = find_bot(f"gaic:{words}", "light-riders", installed_bots())

@@ -107,7 +107,7 @@ GAME = {
 }
 
 
-def test_a_snake_is_sent_what_its_arena_would_send() -> None:
+def test_a_snake_receives_the_requests_of_its_arena() -> None:
     with asked(UP, LEFT, UP, timeout="30000") as (bridge, server):
         bridge.tell(told(5))
         assert bridge.answer() == "up"
@@ -130,7 +130,7 @@ def test_a_snake_is_sent_what_its_arena_would_send() -> None:
     assert bodies[3] == bodies[2]
 
 
-def test_a_snake_is_sent_the_last_board_and_itself_as_it_was() -> None:
+def test_a_snake_receives_the_last_board_and_its_last_body() -> None:
     last = board(7).replace("update game snake1 2,4;1,4;1,4\n", "") + "end\n"
     with asked(UP, STARTED, timeout="30000") as (bridge, server):
         bridge.tell(told(6))
@@ -155,12 +155,12 @@ BAD: dict[str, tuple[Script, str]] = {
     "deep": ([answer(b"[" * 100_000)], "got status 200 and '[["),
     "hangs up": ([None], "the server has closed the connection"),
     "huge": ([answer(bytes(1 << 19))], "expected a body of 262144 bytes at most"),
-    "late": ([30.0], "no whole answer in time"),
+    "late": ([30.0], "no complete answer in time"),
 }
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_is_late_or_no_move_repeats_the_last_one(name: str) -> None:
+def test_late_and_invalid_answers_repeat_the_last_move(name: str) -> None:
     script, said = BAD[name]
     timeout = "200" if name == "late" else "20000"
     # A kept connection that is lost is tried once more.
@@ -179,13 +179,13 @@ def test_what_is_late_or_no_move_repeats_the_last_one(name: str) -> None:
             assert bridge.answer() == "up"
 
 
-def test_before_any_move_it_is_up_that_is_repeated() -> None:
+def test_before_the_first_move_up_is_repeated() -> None:
     with asked([answer(b"")]) as (bridge, _):
         bridge.tell(told(0))
         assert bridge.answer() == "up"
 
 
-def test_on_request_what_is_no_move_is_left_to_the_referee() -> None:
+def test_on_request_invalid_answers_are_left_to_the_referee() -> None:
     with asked([answer(b"{}")], UP, [None], late="forfeit") as (bridge, _):
         bridge.tell(told(0))
         assert bridge.answer() == "(expected a move, got status 200 and '{}')"
@@ -197,7 +197,7 @@ def test_on_request_what_is_no_move_is_left_to_the_referee() -> None:
         assert "round 2: the server has closed the connection" in bridge.said()
 
 
-def test_an_answer_comes_before_the_bank_is_empty() -> None:
+def test_an_answer_is_sent_before_the_bank_is_empty() -> None:
     with asked([30.0], timeout="60000") as (bridge, _):
         bridge.tell(told(0, bank=300))
         assert bridge.answer() == "up"
@@ -214,7 +214,7 @@ while connection.recv(65536):
 """
 
 
-def test_a_server_is_started_and_what_it_prints_is_no_answer(tmp_path: Path) -> None:
+def test_a_server_is_started_and_its_output_is_not_an_answer(tmp_path: Path) -> None:
     program = tmp_path / "server.py"
     program.write_text(textwrap.dedent(SERVER))
     with served(shlex.join([sys.executable, "-S", "-E", str(program)])) as bridge:
@@ -257,7 +257,7 @@ def test_a_server_that_ends_at_once_ends_its_bridge() -> None:
         assert bridge.said() == "no luck\nhttp: sh -c 'echo no luck; exit 3' ended with code 3\n"
 
 
-def test_a_server_that_never_answers_is_given_up() -> None:
+def test_the_bridge_gives_up_on_a_server_that_never_answers() -> None:
     with served("sleep 60", start="0.1") as bridge:
         assert bridge.answer() is None
         expected = "expected sleep 60 to answer GET / within 0.1 s (option start), got: "
@@ -286,10 +286,10 @@ def test_a_move_is_read_from_an_object(body: bytes, move: str | None) -> None:
         ("//[::1]:8000/snake", ""),
         ("//host:99999", "expected http://HOST:PORT/PATH, got http://host:99999"),
         ("//", "expected http://HOST:PORT/PATH, got http://"),
-        ("./none", "expected a program, got './none', which is not found"),
+        ("./none", "expected a program, got './none', which was not found"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(command: str, why: str) -> None:
+def test_an_invalid_command_is_refused(command: str, why: str) -> None:
     assert refusal(load_game("light-riders"), HttpOptions(command=command)) == why
 
 
@@ -299,7 +299,7 @@ def test_its_options_are_checked() -> None:
         make_settings(HttpOptions, {"command": "x", "late": "never"})
 
 
-def test_the_bridge_to_a_server_elsewhere_plays_match_after_match() -> None:
+def test_a_bridge_to_a_running_server_plays_several_matches() -> None:
     with asked(UP, STARTED, INFO, STARTED, LEFT, STARTED) as (bridge, server):
         bridge.tell(told(0))
         assert bridge.answer() == "up"

@@ -52,7 +52,7 @@ WELL: dict[str, tuple[Script, bytes]] = {
 
 
 @pytest.mark.parametrize("name", WELL)
-def test_an_answer_comes_in_many_ways(name: str) -> None:
+def test_an_answer_may_arrive_in_many_forms(name: str) -> None:
     script, body = WELL[name]
     with ExitStack() as stack, ScriptedServer(script, script) as server:
         client = stack.enter_context(closing(HttpClient("127.0.0.1", server.port)))
@@ -64,7 +64,7 @@ def test_an_answer_comes_in_many_ways(name: str) -> None:
     [[answer(UP), None], [answer(UP, more="Connection: close\r\n"), None]],
     ids=["without a word", "said"],
 )
-def test_a_connection_that_is_lost_between_requests_is_made_anew(script: Script) -> None:
+def test_a_connection_lost_between_requests_is_made_again(script: Script) -> None:
     with ExitStack() as stack, ScriptedServer(script, script, script) as server:
         client = stack.enter_context(closing(HttpClient("127.0.0.1", server.port)))
         for _ in range(3):
@@ -104,7 +104,7 @@ ILL: dict[str, tuple[Script, str]] = {
 
 
 @pytest.mark.parametrize("name", ILL)
-def test_what_is_no_answer_is_said_and_the_next_is_asked_for(name: str) -> None:
+def test_an_invalid_answer_is_reported_and_the_next_request_works(name: str) -> None:
     script, message = ILL[name]
     with ExitStack() as stack, ScriptedServer(script, [answer(UP)]) as server:
         client = stack.enter_context(closing(HttpClient("127.0.0.1", server.port)))
@@ -124,11 +124,11 @@ DRIBBLE = [*itertools.chain.from_iterable(zip(answer(UP), itertools.repeat(0.05)
 def test_a_late_answer_is_dropped_at_the_deadline(script: Script) -> None:
     with ExitStack() as stack, ScriptedServer(script) as server:
         client = stack.enter_context(closing(HttpClient("127.0.0.1", server.port)))
-        with pytest.raises(HttpError, match="no whole answer in time"):
+        with pytest.raises(HttpError, match="no complete answer in time"):
             post(client, seconds=0.2)
 
 
-def test_nobody_listens() -> None:
+def test_a_refused_connection_is_reported() -> None:
     with ScriptedServer() as server:
         port = server.port
     with pytest.raises(HttpError, match="Connection refused"):

@@ -15,9 +15,8 @@ from gridbots.errors import SettingsError
 from gridbots.limits import LimitOptions
 from gridbots.plugins import installed_bots, load_game
 from gridbots.record import Clock
-from gridbots_bridges.battlesnake.connection import is_known
 from gridbots_bridges.battlesnake.http_bridge import HttpBridge, HttpOptions
-from gridbots_bridges.battlesnake.http_client import HttpAnswer
+from gridbots_bridges.battlesnake.http_client import HttpAnswer, is_known
 from gridbots_referee.experiments.execution import make_session
 from gridbots_referee.experiments.experiment import Experiment, Lineup
 from gridbots_referee.play.launch import find_bot
@@ -56,7 +55,7 @@ def moves(record: Record) -> list[str | None]:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
-def test_a_snake_is_asked_and_told_the_end(host: str) -> None:
+def test_a_snake_is_asked_for_moves_and_receives_the_end(host: str) -> None:
     with ScriptedServer(INFO, STARTED, UP, LEFT, UP, STARTED) as server:
         launch = find_bot(f"http://{host}:{server.port}", "battlesnake", installed_bots())
         record = play_match(
@@ -73,7 +72,7 @@ def test_a_snake_is_asked_and_told_the_end(host: str) -> None:
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_is_late_or_no_move_repeats_the_last_one(name: str) -> None:
+def test_late_and_invalid_answers_repeat_the_last_move(name: str) -> None:
     script, said = BAD[name]
     options = "timeout=200" if name == "late" else "timeout=20000"
     # A kept connection that is lost is tried once more.
@@ -86,7 +85,7 @@ def test_what_is_late_or_no_move_repeats_the_last_one(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in WELL if name != "nothing"])
-def test_an_answer_comes_in_many_ways(name: str) -> None:
+def test_an_answer_may_arrive_in_many_forms(name: str) -> None:
     script, _ = WELL[name]
     record = played(script, LEFT, UP)
     assert record.result.how == "rules"
@@ -100,7 +99,7 @@ def test_an_answer_comes_in_many_ways(name: str) -> None:
         ([30.0], "late", "no move within 200 ms"),
     ],
 )
-def test_on_request_a_fault_is_left_to_the_referee(
+def test_on_request_faults_are_left_to_the_referee(
     script: Script, termination: str, detail: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.bots.bridges.test_http_in_referee.PATIENT", Clock(200, 200))
@@ -121,11 +120,11 @@ def test_on_request_a_fault_is_left_to_the_referee(
         ("127.1", False),
     ],
 )
-def test_only_where_no_name_is_to_be_looked_up(host: str, known: bool) -> None:  # noqa: FBT001
+def test_the_referee_asks_only_hosts_that_need_no_lookup(host: str, known: bool) -> None:  # noqa: FBT001
     assert is_known(host) == known
 
 
-def test_what_a_server_sends_does_not_pile_up_in_the_referee() -> None:
+def test_answers_of_a_server_do_not_pile_up_in_the_referee() -> None:
     bridge = HttpBridge(HttpOptions(command="//127.0.0.1:9"))
     for number in range(2000):
         shout = f"{number}".rjust(2000 * (number % 3), "-")

@@ -18,10 +18,16 @@ from gridbots.errors import PluginError, SettingsError
 from gridbots.game import is_over, step
 from gridbots.protocol import Inbox
 from gridbots.settings import make_settings
-from gridbots_bridges.kaggle.agent_file import arguments_taken, load_agent
-from gridbots_bridges.kaggle.kaggle_bridge import KaggleBridge, KaggleOptions
-from gridbots_bridges.kaggle.observation import configuration, move_of, observation
-from gridbots_bridges.kaggle.stand_in import Action, min_distance, translate
+from gridbots_bridges.kaggle_bridge import (
+    KaggleBridge,
+    KaggleOptions,
+    arguments_taken,
+    configuration,
+    load_agent,
+    move_of,
+    observation,
+)
+from gridbots_bridges.kaggle_stand_in import Action, min_distance, translate
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +56,7 @@ def told() -> Any:
     return [inbox.read(line) for line in LINES.splitlines()][-1]
 
 
-def test_an_agent_is_given_geese_from_their_heads_on() -> None:
+def test_an_agent_receives_geese_from_their_heads() -> None:
     seen, settings = observation(told()), configuration(told())
     assert seen.geese == [[0, 1, 2], [], [11, 10]]
     assert (seen.food, seen.index, seen.step) == ([4, 15], 2, 7)
@@ -67,7 +73,7 @@ def test_an_action_is_a_name(action: object, word: str | None) -> None:
     assert move_of(action) == word
 
 
-def test_what_agents_import_is_there() -> None:
+def test_the_names_that_agents_import_exist() -> None:
     assert [translate(0, action, 11, 7) for action in Action] == [66, 1, 11, 10]
     assert Action.EAST.opposite() == Action.WEST
     assert min_distance(0, [76, 13], 11) == 3
@@ -79,7 +85,7 @@ def asked(tmp_path: Path, text: str) -> Bridged:
     return Bridged(KaggleBridge(make_settings(KaggleOptions, {"command": str(file)})))
 
 
-def test_the_last_function_of_a_file_is_asked(tmp_path: Path) -> None:
+def test_the_last_function_of_a_file_is_called(tmp_path: Path) -> None:
     text = """
         from kaggle_environments.envs.hungry_geese.hungry_geese import Action
         def helper(): pass
@@ -95,7 +101,7 @@ def test_the_last_function_of_a_file_is_asked(tmp_path: Path) -> None:
         assert bridge.said() == "thinking of 7\n"
 
 
-def test_what_is_no_action_goes_to_the_referee(tmp_path: Path) -> None:
+def test_an_invalid_action_goes_to_the_referee(tmp_path: Path) -> None:
     with asked(tmp_path, "agent = lambda observation, configuration: 'UP'") as bridge:
         bridge.tell(LINES)
         assert bridge.answer() == "'UP'"
@@ -168,7 +174,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_geese_move_eat_and_meet(geese: Any, name: str) -> None:
+def test_geese_move_eat_and_collide(geese: Any, name: str) -> None:
     rows, bodies, last, moves, after = CASES[name]
     state = laid(geese, rows, bodies, last)
     eaten = "*" in rows and "*" not in after
@@ -189,7 +195,7 @@ def test_hunger_shrinks_all_and_starves_the_shortest(geese: Any) -> None:
 
 @pytest.mark.slow  # rules are compiled
 @pytest.mark.parametrize("name", ["hungry_geese", "tron_battle"])
-def test_the_games_of_arenas_keep_the_laws_of_games(name: str, tmp_path: Path) -> None:
+def test_the_games_of_arenas_satisfy_the_laws_of_games(name: str, tmp_path: Path) -> None:
     shutil.copy(ROOT / "examples" / "arenas" / name / f"gridbots_{name}.py", tmp_path)
     about, game = tmp_path / f"gridbots_{name}-1.0.0.dist-info", name.replace("_", "-")
     about.mkdir()

@@ -44,7 +44,7 @@ def decoded(text: bytes) -> SnakeRequest:
     return msgspec.json.decode(text, type=SnakeRequest)
 
 
-def test_bodies_become_the_lines_that_they_were_made_of() -> None:
+def test_bodies_are_translated_back_to_their_lines() -> None:
     lines = MatchLines(decoded(body(5)), overhead_ms=100)
     assert lines.greeting.decode().splitlines() == [
         "settings player_names player0,player1",
@@ -85,7 +85,7 @@ def posted(client: HttpClient, name: str, text: bytes) -> tuple[int, Any]:
     ) if answer.status == 200 and answer.body else answer.body
 
 
-def test_a_program_answers_in_several_matches_at_once() -> None:
+def test_a_program_plays_several_matches_at_once() -> None:
     with serving(shlex.join(["sh", "-c", GOES_LEFT])) as service:
         clients = [HttpClient("127.0.0.1", service.port) for _ in range(2)]
         with closing(clients[0]), closing(clients[1]):
@@ -101,7 +101,7 @@ def test_a_program_answers_in_several_matches_at_once() -> None:
             assert posted(clients[0], "move", body(9, "c")) == (200, {"move": "left"})
 
 
-def test_what_is_no_request_is_refused_and_the_connection_goes_on() -> None:
+def test_an_invalid_request_is_refused_and_the_connection_stays() -> None:
     with serving("sh -c 'read line; exit 3'", matches=1) as service:
         with closing(HttpClient("127.0.0.1", service.port, "/snake")) as client:
             assert posted(client, "move", b"{}")[0] == 400
@@ -114,24 +114,24 @@ def test_what_is_no_request_is_refused_and_the_connection_goes_on() -> None:
             assert other.recv(100) == b""
 
 
-def test_there_are_so_many_matches_and_no_more() -> None:
+def test_the_number_of_matches_is_limited() -> None:
     with (
         serving(shlex.join(["sh", "-c", GOES_LEFT]), matches=1) as service,
         closing(HttpClient("127.0.0.1", service.port)) as client,
     ):
         assert posted(client, "move", body(0, "a"))[0] == 200
-        assert posted(client, "move", body(0, "b")) == (503, b"too many matches at a time")
+        assert posted(client, "move", body(0, "b")) == (503, b"too many matches at the same time")
         assert posted(client, "end", body(0, "a"))[0] == 200
         assert posted(client, "move", body(0, "b"))[0] == 200
 
 
-def test_what_the_bot_says_is_told_where_it_is_no_move() -> None:
+def test_an_invalid_move_of_the_bot_is_reported() -> None:
     with (
         serving("sh -c 'echo hello; cat >&2'") as service,
         closing(HttpClient("127.0.0.1", service.port)) as client,
     ):
-        status, said = posted(client, "move", body(0))
-        assert (status, said) == (500, b"expected a move of the bot, got b'hello'")
+        status, text = posted(client, "move", body(0))
+        assert (status, text) == (500, b"expected a move from the bot, got b'hello'")
 
 
 SHOWS_END = """
@@ -148,14 +148,14 @@ echo "input ended" >&2
 
 
 @pytest.mark.parametrize(("seconds", "leaves"), [("0", True), ("60", False)])
-def test_a_bot_that_asks_for_it_is_shown_the_last_board(
+def test_a_bot_that_asks_for_it_sees_the_last_board(
     seconds: str,
     *,
     leaves: bool,
     capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(service_module, "LEAVE_SECONDS", 0.3)
+    monkeypatch.setattr(service_module, "LAST_BOARD_SECONDS", 0.3)
     program = SHOWS_END.replace("SECONDS", seconds)
     with (
         serving(shlex.join(["sh", "-c", program]), matches=1) as service,
@@ -167,10 +167,10 @@ def test_a_bot_that_asks_for_it_is_shown_the_last_board(
         while posted(client, "move", body(0, "another"))[0] == 503:  # until it has left
             assert time.monotonic() < end
             time.sleep(0.02)
-    said = capfd.readouterr().err.splitlines()
-    assert said[:2] == ["wants to know", "saw the end after game snake1 2,4;1,4;1,4"]
-    assert ("input ended" in said) is leaves
-    assert "ask end" not in said
+    text = capfd.readouterr().err.splitlines()
+    assert text[:2] == ["wants to know", "saw the end after game snake1 2,4;1,4;1,4"]
+    assert ("input ended" in text) is leaves
+    assert "ask end" not in text
 
 
 def test_an_unknown_bot_is_refused() -> None:

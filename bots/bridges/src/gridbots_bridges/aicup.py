@@ -1,7 +1,7 @@
-"""AI Cup 2019 (mini, Paper.io): a JSON object in a line for each move, answered by another.
+"""AI Cup 2019 (mini, Paper.io): a line of JSON for each move, answered by a line of JSON.
 
-Points are in units of that arena: a cell has 30 of them, its middle is what is told, and y grows
-upwards. What a seat does not see is not told.
+Points are in units of that arena: a cell is 30 units wide, its centre gives its position, and y
+grows upwards. Messages contain only what the seat sees.
 """
 
 from __future__ import annotations
@@ -11,20 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots import BotType
-from gridbots.plugins.hookspecs import hookimpl
 from gridbots.protocol import read_count
-from gridbots_bridges.line_bridge import LineBridge
-from gridbots_bridges.program import ProgramOptions, why_no_program
+from gridbots_bridges.line_bridge import arena_bot
 
 if TYPE_CHECKING:
-    from gridbots.game import Game
     from gridbots.protocol import Request
 
 WIDTH: Final = 30
-"""Units of a cell."""
+"""Width of a cell in units."""
 SPEED: Final = 5
-"""Units from one position to the next: a bot is asked in the middles of cells only."""
+"""Units per tick; a bot is asked only in the centres of cells."""
 HIDDEN: Final = "?"
 MOVES: Final = {word: word.encode() for word in ("up", "right", "down", "left")}
 
@@ -52,10 +48,10 @@ class AicupCodec:
 
     def move(self, line: bytes) -> bytes | None:
         try:
-            told = msgspec.json.decode(line)
+            answer = msgspec.json.decode(line)
         except (msgspec.DecodeError, RecursionError):
             return None
-        word = told.get("command") if isinstance(told, dict) else None
+        word = answer.get("command") if isinstance(answer, dict) else None
         return MOVES.get(word) if isinstance(word, str) else None
 
 
@@ -64,7 +60,7 @@ def _message(kind: str, params: dict[str, Any]) -> bytes:
 
 
 def _players(request: Request, columns: int, rows: int) -> dict[str, Any]:
-    """All players that the seat sees; itself is `i`, the others are numbered from 1."""
+    """All players that the seat sees: `i` for itself, a number from 1 for each other player."""
     heads, headings, out = (
         request.updates.get(name, "").split(",") for name in ("heads", "headings", "out")
     )
@@ -87,7 +83,7 @@ def _players(request: Request, columns: int, rows: int) -> dict[str, Any]:
 def _cells(
     field: str, seats: int, columns: int, rows: int
 ) -> tuple[list[list[list[int]]], list[list[list[int]]]]:
-    """Of each player its land and its trail, as points."""
+    """The land and the trail of each player, as points."""
     lands: list[list[list[int]]] = [[] for _ in range(seats)]
     trails: list[list[list[int]]] = [[] for _ in range(seats)]
     for index, cell in enumerate(field.split(",")):
@@ -102,21 +98,11 @@ def _cells(
 
 
 def _point(index: int, columns: int, rows: int) -> list[int]:
-    """The middle of a cell."""
+    """The centre of a cell."""
     row, column = divmod(index, columns)
     return [column * WIDTH + WIDTH // 2, (rows - 1 - row) * WIDTH + WIDTH // 2]
 
 
-def make(_: Game, options: Any) -> LineBridge:
-    return LineBridge("aicup", AicupCodec(), options.command)
-
-
-@hookimpl
-def gridbots_bot() -> BotType:
-    return BotType(
-        summary="a bot of the AI Cup 2019 (Paper.io), as aicup:COMMAND",
-        options=ProgramOptions,
-        make=make,
-        games=("paperio",),
-        refusal=why_no_program,
-    )
+aicup = arena_bot(
+    "aicup", AicupCodec, "a bot of the AI Cup 2019 (Paper.io), as aicup:COMMAND", "paperio"
+)

@@ -1,21 +1,18 @@
-"""CodinGame, Tron Battle: where all started and where all are, answered by a word.
+"""CodinGame, Tron Battle: the first and the current cell of each player, answered by a word.
 
-Numbers of players, then for each its first and its present cell, as column and row; all -1 for one
-that is out. It plays the game tron-battle, which is that of the arena, and Light Riders.
+A request contains the number of players and the own number, then for each player its first and its
+current cell as column and row; all -1 for an eliminated player. The bots play the game tron-battle,
+which is that of the arena, and Light Riders.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from gridbots import BotType
-from gridbots.plugins.hookspecs import hookimpl
 from gridbots.protocol import read_count
-from gridbots_bridges.line_bridge import LineBridge
-from gridbots_bridges.program import ProgramOptions, why_no_program
+from gridbots_bridges.line_bridge import arena_bot
 
 if TYPE_CHECKING:
-    from gridbots.game import Game
     from gridbots.protocol import Request
 
 MOVES: Final = {b"UP": b"up", b"RIGHT": b"right", b"DOWN": b"down", b"LEFT": b"left"}
@@ -23,7 +20,7 @@ OUT: Final = (-1, -1, -1, -1)
 
 
 class CodingameCodec:
-    """It keeps where each player was seen first, where the game does not tell."""
+    """Remembers the first cell of each player if the game does not report it."""
 
     farewell = b""
 
@@ -48,15 +45,15 @@ class CodingameCodec:
 
 
 def _heads(request: Request) -> list[int]:
-    """Where each player is, row by row; -1 for one that is out."""
-    told = _numbers(request, "heads")
+    """The cell of each player, counted row by row; -1 for an eliminated player."""
+    heads = _numbers(request, "heads")
     cells = request.updates.get("field", "").split(",")
     letters = map(str, range(request.seats))
-    return told or [cells.index(each) if each in cells else -1 for each in letters]
+    return heads or [cells.index(each) if each in cells else -1 for each in letters]
 
 
 def _numbers(request: Request, name: str) -> list[int]:
-    """The numbers of a line, one for each seat; none if there is no such line."""
+    """The numbers of an update, one for each seat; empty if the update is missing."""
     text = request.updates.get(name)
     return list(map(int, text.split(",")))[: request.seats] if text else []
 
@@ -66,16 +63,10 @@ def _place(cell: int, width: int) -> tuple[int, int]:
     return cell % width, cell // width
 
 
-def make(_: Game, options: Any) -> LineBridge:
-    return LineBridge("codingame", CodingameCodec(), options.command)
-
-
-@hookimpl
-def gridbots_bot() -> BotType:
-    return BotType(
-        summary="a bot of CodinGame's Tron Battle, as codingame:COMMAND",
-        options=ProgramOptions,
-        make=make,
-        games=("light-riders", "tron-battle"),
-        refusal=why_no_program,
-    )
+codingame = arena_bot(
+    "codingame",
+    CodingameCodec,
+    "a bot of CodinGame's Tron Battle, as codingame:COMMAND",
+    "light-riders",
+    "tron-battle",
+)

@@ -1,21 +1,17 @@
 """Google AI Challenge 2010, Tron: the whole map for each move, answered by a digit.
 
-A map has its walls around it; a bot always sees itself as 1 and its opponent as 2.
+The map includes the walls around it. A bot always sees itself as 1 and its opponent as 2.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from gridbots import BotType
 from gridbots.errors import PluginError
-from gridbots.plugins.hookspecs import hookimpl
 from gridbots.protocol import read_count
-from gridbots_bridges.line_bridge import LineBridge
-from gridbots_bridges.program import ProgramOptions, why_no_program
+from gridbots_bridges.line_bridge import arena_bot
 
 if TYPE_CHECKING:
-    from gridbots.game import Game
     from gridbots.protocol import Request
 
 MOVES: Final = {b"1": b"up", b"2": b"right", b"3": b"down", b"4": b"left"}
@@ -27,7 +23,7 @@ class GaicCodec:
 
     def request(self, request: Request) -> bytes:
         if request.seats != SEATS:
-            raise PluginError(f"gaic plays matches of {SEATS}, got one of {request.seats}")
+            raise PluginError(f"gaic: expected a match of {SEATS} seats, got {request.seats}")
         width = read_count(request.settings, "field_width", 16)
         height = read_count(request.settings, "field_height", 16)
         cells = request.updates.get("field", "").replace(",", "").translate(_letters(request.seat))
@@ -41,20 +37,13 @@ class GaicCodec:
 
 
 def _letters(seat: int) -> dict[int, str]:
-    """A letter of ours -> the letter that a bot in this seat knows."""
+    """Translation of our letters to those that a bot in this seat expects."""
     return str.maketrans({".": " ", "x": "#", str(seat): "1", str(1 - seat): "2"})
 
 
-def make(_: Game, options: Any) -> LineBridge:
-    return LineBridge("gaic", GaicCodec(), options.command)
-
-
-@hookimpl
-def gridbots_bot() -> BotType:
-    return BotType(
-        summary="a bot of the Google AI Challenge 2010 (Tron), as gaic:COMMAND",
-        options=ProgramOptions,
-        make=make,
-        games=("light-riders",),
-        refusal=why_no_program,
-    )
+gaic = arena_bot(
+    "gaic",
+    GaicCodec,
+    "a bot of the Google AI Challenge 2010 (Tron), as gaic:COMMAND",
+    "light-riders",
+)

@@ -1,67 +1,147 @@
-"""GPN Tron: lines over TCP, of which the program is the client; fields with `|` between.
+"""GPN Tron: the program is a client over TCP and exchanges lines of fields separated by `|`.
 
-That arena is a torus without walls. A torus with one row and one column more, which belong to a
-player that never moves, is our board with its walls: so its bots see no edge that is not there.
+That arena is a torus without walls. The bridge shows our board as a torus with one more row and one
+more column, which belong to a player that never moves and act as the walls.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+import os
+import select
+import socket
+import subprocess
+import time
+from typing import TYPE_CHECKING, Annotated, Final
+
+from msgspec import Meta
 
 from gridbots import BotType
+from gridbots.errors import PluginError
 from gridbots.plugins.hookspecs import hookimpl
 from gridbots.protocol import read_count
-from gridbots_bridges.client_program import ClientOptions, ClientProgram
 from gridbots_bridges.line_bridge import NO_ANSWER, LineBridge
-from gridbots_bridges.program import why_no_program
+from gridbots_bridges.program import (
+    FAREWELL_SECONDS,
+    ArenaProgram,
+    ProgramOptions,
+    end_like,
+    log,
+    start,
+    why_no_program,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from gridbots.game import Game
     from gridbots.protocol import Request
+
+
+HERE: Final = "127.0.0.1"
+PORT_WORD: Final = "{port}"
+"""Placeholder for the port in a command."""
+LOOK_MS: Final = 50
+
+
+class ClientOptions(ProgramOptions, frozen=True):
+    port: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=65535,
+            description="port that the bridge listens on; 0: a free port, passed as {port}",
+        ),
+    ] = 0
+    start: Annotated[
+        float, Meta(gt=0, le=600, description="seconds that the program has to connect")
+    ] = 60.0
+
+
+class ClientProgram(ArenaProgram):
+    """A started program that connects to the bridge. Its output goes to stderr.
+
+    Raises:
+        PluginError: the program cannot be started.
+        SystemExit: the program does not connect. It was started, so it forfeits.
+    """
+
+    def __init__(self, words: Sequence[str], options: ClientOptions, greeting: bytes) -> None:
+        self.name = words[0]
+        try:
+            listener = socket.create_server((HERE, options.port))
+        except OSError as error:
+            raise PluginError(f"cannot listen on port {options.port}: {error.strerror}") from None
+        with listener:
+            port = str(listener.getsockname()[1])
+            command = [word.replace(PORT_WORD, port) for word in words]
+            self._process = start(command, subprocess.DEVNULL, 2, {"PORT": port, "HOST": HERE})
+            self._connection = self._accept(listener, options.start)
+        self._connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.stdin = self.stdout = self._connection.fileno()
+        self.send(greeting)
+
+    def _accept(self, listener: socket.socket, seconds: float) -> socket.socket:
+        end = time.monotonic() + seconds
+        poll = select.poll()
+        poll.register(listener, select.POLLIN)
+        poll.register(0, 0)  # only for the hang-up that ends the match
+        while time.monotonic() < end:
+            ready = dict(poll.poll(LOOK_MS))
+            if listener.fileno() in ready:
+                return listener.accept()[0]
+            if 0 in ready:
+                os._exit(0)
+            if (code := self._process.poll()) is not None:
+                log(f"{self.name} ended with code {code} before it connected")
+                end_like(code or 1)
+        raise SystemExit(f"expected {self.name} to connect within {seconds:g} s, got no connection")
+
+    def say_farewell(self, text: bytes) -> None:
+        self.send(text)
+        self._connection.close()
+        self.exit_code(FAREWELL_SECONDS)
+
 
 GREETING: Final = b"motd|gridbots\n"
 MOVES: Final = {f"move|{word}".encode(): word.encode() for word in ("up", "right", "down", "left")}
 CHATTER: Final = (b"join|", b"chat|")
-"""What clients say besides their moves."""
+"""Lines of clients that are not moves."""
 WALL: Final = "x"
 
 
 class GpnCodec:
-    """It keeps what the client has been told, since only what is new is told."""
+    """Remembers what was sent to the client, since a message contains only what is new."""
 
     farewell = b""
 
     def __init__(self) -> None:
-        self._told: set[int] = set()
-        """Cells that belong to somebody."""
+        self._sent: set[int] = set()
+        """Cells that were sent."""
         self._trails: dict[int, list[int]] = {}
-        """Of each living player the cells that it was seen in."""
+        """The cells that each living player was seen in."""
 
     def request(self, request: Request) -> bytes:
         width = read_count(request.settings, "field_width", 16)
         height = read_count(request.settings, "field_height", 16)
         cells = request.updates.get("field", "").split(",")
-        lines = [] if self._told else list(_game(request, width, height))
-        is_new = not self._told
-        lines += self._news(request.seats, cells, width, is_new=is_new)
+        lines = [] if self._sent else list(_game(request, width, height))
+        is_new = not self._sent
+        lines += self._changes(request.seats, cells, width, is_new=is_new)
         return "\n".join([*lines, "tick", ""]).encode()
 
-    def _news(self, seats: int, cells: list[str], width: int, *, is_new: bool) -> Iterator[str]:
+    def _changes(self, seats: int, cells: list[str], width: int, *, is_new: bool) -> Iterator[str]:
         for seat in range(seats):
             if str(seat) in cells:
                 head = cells.index(str(seat))
                 self._trails.setdefault(seat, []).append(head)
-                self._told.add(head)
+                self._sent.add(head)
                 yield _position(seat, head, width)
             elif is_new or seat in self._trails:
-                # The trail of one that is out vanishes there, and stays here.
+                # The arena removes the trail of an eliminated player; here it stays as a wall.
                 yield f"die|{seat}"
                 yield from (_position(seats, cell, width) for cell in self._trails.pop(seat, ()))
         for cell, letter in enumerate(cells):
-            if letter == WALL and cell not in self._told:
-                self._told.add(cell)
+            if letter == WALL and cell not in self._sent:
+                self._sent.add(cell)
                 yield _position(seats, cell, width)
 
     def move(self, line: bytes) -> bytes | None:
@@ -70,7 +150,7 @@ class GpnCodec:
 
 
 def _game(request: Request, width: int, height: int) -> Iterator[str]:
-    """The board with its players, of whom the last one is the wall."""
+    """The board and its players, the last of which is the wall."""
     wall = request.seats
     yield f"game|{width + 1}|{height + 1}|{request.seat}"
     yield from (f"player|{seat}|player{seat}" for seat in range(wall))
@@ -93,16 +173,12 @@ class GpnBridge(LineBridge):
         return ClientProgram(self._command, self._options, GREETING)
 
 
-def make(_: Game, options: Any) -> GpnBridge:
-    return GpnBridge(options)
-
-
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
         summary="a bot of GPN Tron, a client over TCP, as gpn:COMMAND",
         options=ClientOptions,
-        make=make,
+        make=lambda game, options: GpnBridge(options),  # noqa: ARG005  one game only
         games=("light-riders",),
         refusal=why_no_program,
     )

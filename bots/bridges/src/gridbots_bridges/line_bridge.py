@@ -1,8 +1,7 @@
-"""Bridge to a program that is sent text and answers each request with a line.
+"""Bridge to a program that answers each request with a line.
 
-It never judges: what is no move goes to the referee as it came, and a program that ends, closes its
-output or falls silent does so in the referee's sight. So every mistake has the verdict that the
-program would have had as a bot of ours.
+The bridge forwards invalid answers to the referee unchanged, and it ends or closes its output when
+the program does. So the referee treats every mistake like that of a bot of its own.
 """
 
 from __future__ import annotations
@@ -10,34 +9,83 @@ from __future__ import annotations
 import os
 import select
 import shlex
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from gridbots.plugins.bot import ProtocolBot
-from gridbots_bridges.program import ArenaProgram, end_like, tell
-from gridbots_bridges.referee_input import CHUNK, RefereeInput
+from gridbots.plugins.bot import BotType, ProtocolBot
+from gridbots.plugins.hookspecs import BotPlugin
+from gridbots.protocol import Inbox
+from gridbots_bridges.program import (
+    ArenaProgram,
+    ProgramOptions,
+    end_like,
+    log,
+    why_no_program,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridbots.game import Game
     from gridbots.protocol import Request
 
+
+CHUNK: Final = 65536
+
+
+class RefereeInput:
+    def __init__(self) -> None:
+        self._inbox = Inbox()
+        self._partial = b""
+        self.is_open = True
+
+    def read(self) -> list[Request]:
+        """Wait for input and return its requests, as `feed` does."""
+        data = os.read(0, CHUNK)
+        self.is_open = bool(data)
+        return self.feed(data)
+
+    def feed(self, data: bytes) -> list[Request]:
+        """The requests that are complete now; only the last one counts."""
+        lines, end, self._partial = (self._partial + data).rpartition(b"\n")
+        return self._inbox.read_lines((lines + end).decode(errors="replace"))
+
+
 LINE_CAP: Final = 1 << 16
-"""Bytes of a line after which what came of it is passed on: the referee has a cap of its own."""
+"""Bytes of an unfinished line that are forwarded as they are: the referee has its own limit."""
 
 
 NO_ANSWER: Final = b""
-"""Of a line that answers nothing, and is no mistake."""
+"""Result for a line that is not an answer and not a mistake."""
 
 
 class Codec(Protocol):
-    """Text of another arena, as pure functions of what came before."""
+    """Messages of another arena, without input or output."""
 
     farewell: bytes
-    """What the program is sent when the match is over."""
+    """The message that ends the match."""
 
     def request(self, request: Request) -> bytes:
-        """What the program is sent when a move is asked for."""
+        """The message that asks for a move."""
 
     def move(self, line: bytes) -> bytes | None:
-        """The referee's word for an answer; None if it is no move; or NO_ANSWER."""
+        """The referee's word for an answer; None for an invalid answer; or NO_ANSWER."""
+
+
+def arena_bot(name: str, codec: Callable[[], Codec], summary: str, *games: str) -> BotPlugin:
+    """The plugin of an arena whose bots are programs that read stdin and write stdout."""
+
+    def make(_: Game, options: Any) -> LineBridge:
+        return LineBridge(name, codec(), options.command)
+
+    return BotPlugin(
+        BotType(
+            summary=summary,
+            options=ProgramOptions,
+            make=make,
+            games=games,
+            refusal=why_no_program,
+        )
+    )
 
 
 class LineBridge(ProtocolBot):
@@ -47,12 +95,12 @@ class LineBridge(ProtocolBot):
         self._command = shlex.split(command)
         self._referee = RefereeInput()
         self._answer = b""
-        """What has come from the program of a line that has not ended."""
+        """The beginning of an unfinished line of the program."""
         self._is_asked = False
         self._has_answered = True
-        """Whether any line has come since the last request."""
-        self._owed = 0
-        """Answers to requests that the referee no longer waits for."""
+        """Whether a line has arrived since the last request."""
+        self._stale = 0
+        """Outstanding answers to requests that the referee no longer waits for."""
 
     def start(self) -> ArenaProgram:
         return ArenaProgram(self._command)
@@ -65,37 +113,37 @@ class LineBridge(ProtocolBot):
         while self._referee.is_open:
             for number, _ in poll.poll():
                 if number == 0:
-                    self._hear_referee()
+                    self._read_referee()
                 elif data := os.read(number, CHUNK):
-                    self._hear_program(data)
+                    self._read_program(data)
                 else:
                     poll.unregister(number)
                     self._end_output()
         self._program.say_farewell(self._codec.farewell)
 
-    def _hear_referee(self) -> None:
+    def _read_referee(self) -> None:
         for request in self._referee.read():
             self._ask(request)
 
     def _ask(self, request: Request) -> None:
-        self._owed += not self._has_answered
+        self._stale += not self._has_answered
         self._is_asked, self._has_answered = True, False
         self._program.send(self._codec.request(request))
 
-    def _hear_program(self, data: bytes) -> None:
+    def _read_program(self, data: bytes) -> None:
         *lines, self._answer = (self._answer + data).split(b"\n")
         for line in lines:
-            self._pass_on(line)
+            self._forward(line)
         if len(self._answer) > LINE_CAP:
             os.write(1, self._answer)
             self._answer = b""
 
-    def _pass_on(self, line: bytes) -> None:
+    def _forward(self, line: bytes) -> None:
         move = self._codec.move(line)
         if move == NO_ANSWER:
             return
-        if self._owed:
-            self._owed -= 1
+        if self._stale:
+            self._stale -= 1
             return
         self._has_answered = True
         if not self._is_asked:
@@ -104,11 +152,11 @@ class LineBridge(ProtocolBot):
         os.write(1, (line if move is None else move) + b"\n")
 
     def _end_output(self) -> None:
-        """The program's output has ended: end likewise."""
+        """End as the program has ended, or close the output if it still runs."""
         code = self._program.exit_code()
         if code is None:
             os.close(1)
             return
         how = f"exited with code {code}" if code >= 0 else f"was killed by signal {-code}"
-        tell(f"{self._name}: {self._program.name} {how}")
+        log(f"{self._name}: {self._program.name} {how}")
         end_like(code)

@@ -1,4 +1,4 @@
-"""Program of another arena: a child process, its pipes, and how it ended."""
+"""Program of another arena: a child process, its pipes, and its exit code."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from gridbots.game import Game
 
 EXIT_SECONDS: Final = 0.5
-"""After the end of its output, how long a program has to exit."""
+"""Time that a program has to exit after it closes its output."""
 FAREWELL_SECONDS: Final = 0.08
-"""How long a program may live on after the match: less than the referee grants the bridge."""
+"""Time that a program has to exit after the match: less than the referee grants the bridge."""
 
 
 class ProgramOptions(Settings, frozen=True):
@@ -34,13 +34,16 @@ class ProgramOptions(Settings, frozen=True):
 
 
 def why_no_program(_: Game, options: ProgramOptions) -> str:
-    """Why the command cannot be run; empty if it can."""
+    """The reason why the command cannot be run; empty if it can."""
     program = shlex.split(options.command)[0]
     if shutil.which(program):
         return ""
-    if os.path.isfile(program):  # noqa: PTH113  a word may be no path
-        return f"expected a program, got the file {program!r}; chmod +x it, or name what runs it"
-    return f"expected a program, got {program!r}, which is not found"
+    if os.path.isfile(program):  # noqa: PTH113  the word may not be a path
+        return (
+            f"expected a program, got the file {program!r}, which is not executable; run "
+            "chmod +x on it, or put its interpreter in front"
+        )
+    return f"expected a program, got {program!r}, which was not found"
 
 
 def start(
@@ -51,12 +54,12 @@ def start(
     *,
     stderr: int | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start a program with these streams, and `more` in its environment.
+    """Start a program with these streams and `more` in its environment.
 
-    With a stderr of its own it gets a session of its own.
+    With a separate stderr it also gets a separate session.
 
     Raises:
-        PluginError: it cannot be started.
+        PluginError: the program cannot be started.
     """
     environment = {**os.environ, **more} if more else None
     try:
@@ -73,29 +76,29 @@ def start(
         raise PluginError(f"cannot start {words[0]!r}: {error.strerror}") from None
 
 
-def tell(text: str) -> None:
-    """Say something on stderr, whose end is in the report of the match and in the record."""
+def log(text: str) -> None:
+    """Write a line to stderr; the report and the record of the match contain its end."""
     with contextlib.suppress(OSError):
         os.write(2, text.encode(errors="replace") + b"\n")
 
 
 class ArenaProgram:
-    """A started program. It shares the bridge's stderr and its process group.
+    """A started program. It shares the bridge's stderr and process group.
 
     Raises:
-        PluginError: it cannot be started.
+        PluginError: the program cannot be started.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
         self.name = words[0]
         self._process = start(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self._process.stdin  # noqa: S101  narrows the type
-        assert self._process.stdout  # noqa: S101  likewise
+        assert self._process.stdout  # noqa: S101  narrows the type
         self.stdin = self._process.stdin.fileno()
         self.stdout = self._process.stdout.fileno()
 
     def send(self, text: bytes) -> None:
-        """Write to its stdin. One that has closed it hears nothing, and may play on."""
+        """Write to the program's stdin; ignored if the program has closed it."""
         try:
             while text:
                 text = text[os.write(self.stdin, text) :]
@@ -103,14 +106,14 @@ class ArenaProgram:
             return
 
     def exit_code(self, seconds: float = EXIT_SECONDS) -> int | None:
-        """Its exit code, minus the signal's number if one killed it; None if it lives on."""
+        """The exit code, minus the signal number if a signal killed it; None if it still runs."""
         try:
             return self._process.wait(seconds)
         except subprocess.TimeoutExpired:
             return None
 
     def say_farewell(self, text: bytes) -> None:
-        """End its input, and give it a moment to leave; the referee ends what is left."""
+        """Close the program's input and give it a moment to exit; the referee ends what is left."""
         self.send(text)
         if self._process.stdin:
             self._process.stdin.close()
@@ -118,9 +121,9 @@ class ArenaProgram:
 
 
 def end_like(code: int) -> NoReturn:
-    """End this process as another one has ended, so that the referee judges by that."""
+    """End this process with the exit code or signal of another, for the referee to see."""
     if code < 0:
-        if -code != signal.SIGKILL:  # which has no handler
+        if -code != signal.SIGKILL:  # SIGKILL has no handler
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     os._exit(code if code >= 0 else 1)

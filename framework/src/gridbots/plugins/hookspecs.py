@@ -40,3 +40,14 @@ class BotPlugin:
     @hookimpl
     def gridbots_bot(self) -> BotType:
         return self.bot
+
+
+@dataclass(frozen=True, eq=False)
+class GamePlugin:
+    """A game as a plugin object, for modules that bring several games."""
+
+    game: Game
+
+    @hookimpl
+    def gridbots_game(self) -> Game:
+        return self.game

@@ -11,8 +11,7 @@ hazards      what the maps do; the shrinking sides of royale
 bitboards    sets of cells, a bit for each
 territory    Voronoi territories, in time
 features     evaluation features
-visibility   what is seen in fog
-fog          the same game with hidden information
+visibility   visibility in fog
 wire         text form
 pictures     frames
 bots         bots that play it
@@ -20,13 +19,15 @@ bots         bots that play it
 
 from __future__ import annotations
 
+import dataclasses
+
 from gridbots.game import Game, Untold, Verbs
 from gridbots.grid import DIRECTIONS
-from gridbots.plugins.hookspecs import hookimpl
-from gridbots_battlesnake import features, movement, opening, rules, state
+from gridbots.plugins.hookspecs import GamePlugin, hookimpl
+from gridbots_battlesnake import features, movement, opening, rules, state, visibility
 from gridbots_battlesnake.pictures import frame
-from gridbots_battlesnake.settings import BattlesnakeSettings
-from gridbots_battlesnake.wire import BattlesnakeWire
+from gridbots_battlesnake.settings import BattlesnakeSettings, FogSettings
+from gridbots_battlesnake.wire import BattlesnakeWire, FogWire
 
 GAME = Game(
     name="battlesnake",
@@ -57,6 +58,23 @@ GAME = Game(
     weights=features.WEIGHTS,
     untold=Untold(fields_when_out=("bodies",)),
 )
+
+FOG = dataclasses.replace(
+    GAME,
+    name="battlesnake-fog",
+    title="Battlesnake in fog",
+    summary="Battlesnake in which each snake sees only the cells around its head.",
+    settings=FogSettings,
+    verbs=dataclasses.replace(GAME.verbs, observe=visibility.observe, sample=visibility.sample),
+    wire=FogWire(),
+    hidden=True,
+)
+"""The same game with hidden information, as tournaments in fog play it.
+
+It is a separate game: in GAME all seats see the same board, and searches need no samples.
+"""
+
+fog = GamePlugin(FOG)
 
 
 @hookimpl

@@ -1,8 +1,8 @@
 """Battlesnakes over HTTP: a server that the bridge starts, or one that runs elsewhere.
 
-`http:COMMAND` starts a server, with the port in its environment, and `http://HOST:PORT` asks one
-that is there, within the referee where that can be. By default a snake is treated as its arena does
-it: what comes late, or is no move, means that its last move is repeated.
+`http:COMMAND` starts a server with the port in its environment. `http://HOST:PORT` uses a running
+server, and where possible the referee asks it without another process. By default late and invalid
+answers are treated as in the arena: the snake repeats its last move.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 import shlex
 import socket
 import subprocess
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -20,14 +20,15 @@ from gridbots import BotType
 from gridbots.bot.coroutine import LINES, NOTHING, CoroutineBot, Wait
 from gridbots.plugins.hookspecs import hookimpl
 from gridbots.protocol import ASK_END
-from gridbots_bridges.battlesnake.connection import is_known
 from gridbots_bridges.battlesnake.http_client import (
     HttpAnswer,
     HttpClient,
     HttpError,
     HttpTimeoutError,
+    is_known,
 )
 from gridbots_bridges.battlesnake.requests import DEFAULT_MOVE, RequestBodies, move_of
+from gridbots_bridges.line_bridge import RefereeInput
 from gridbots_bridges.program import (
     FAREWELL_SECONDS,
     ProgramOptions,
@@ -35,7 +36,6 @@ from gridbots_bridges.program import (
     start,
     why_no_program,
 )
-from gridbots_bridges.referee_input import RefereeInput
 
 if TYPE_CHECKING:
     from gridbots.bot.coroutine import Referee, Waits
@@ -47,34 +47,38 @@ ADDRESS: Final = re.compile(
 )
 HERE: Final = "127.0.0.1"
 HTTP_PORT: Final = 80
-LOOK_SECONDS: Final = 0.05
-"""How often a server that starts is looked at."""
-LOOK_TIMEOUT: Final = 1.0
-"""How long it may take to answer then."""
+POLL_SECONDS: Final = 0.05
+"""Interval between requests to a starting server."""
+POLL_TIMEOUT: Final = 1.0
+"""Time that it has to answer each of them."""
 BANK_MARGIN_MS: Final = 20
-"""What is left in the bank, at least, where a late snake has its last move repeated."""
-MOST_SAID: Final = 20
-"""Faults that are told of in one match."""
+"""Time that is kept in the bank when the last move of a late snake is repeated."""
+MOST_REPORTS: Final = 20
+"""Most faults that are reported in one match."""
 ANSWERS_KEPT: Final = 256
 LONGEST_KEPT: Final = 1024
-"""Bytes of an answer. A server may send longer ones, all different, and more than memory holds."""
+"""Bytes of the longest answer that is kept, since different long answers could fill the memory."""
 OK: Final = 200
 
 
 class HttpOptions(ProgramOptions, frozen=True):
     port: Annotated[
-        int, Meta(ge=0, le=65535, description="where the server listens; 0: a free one, as PORT")
+        int,
+        Meta(ge=0, le=65535, description="port of the server; 0: a free port, passed as PORT"),
     ] = 0
     start: Annotated[
-        float, Meta(gt=0, le=600, description="s until the server answers, at most")
+        float, Meta(gt=0, le=600, description="seconds that the server has to start answering")
     ] = 60.0
-    path: Annotated[str, Meta(description="what stands before /move, /start and /end")] = ""
+    path: Annotated[str, Meta(description="path in front of /move, /start and /end")] = ""
     timeout: Annotated[
-        int, Meta(ge=1, le=600_000, description="ms that the snake is told, and has, for a move")
+        int, Meta(ge=1, le=600_000, description="ms for a move, as sent to the snake")
     ] = 500
     late: Annotated[
         Literal["repeat", "forfeit"],
-        Meta(description="late or invalid: the last move again, or what the referee does then"),
+        Meta(
+            description="late or invalid answers: repeat the last move, or leave them to the "
+            "referee, which forfeits"
+        ),
     ] = "repeat"
 
 
@@ -83,7 +87,7 @@ class HttpBridge(CoroutineBot):
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
         self._moves: dict[bytes, str | None] = {}
-        """Bodies of answers that came before, and their moves."""
+        """Bodies of earlier answers, and their moves."""
         found = ADDRESS.fullmatch(options.command)
         self.stays = self.is_elsewhere = found is not None
         if found:
@@ -95,7 +99,7 @@ class HttpBridge(CoroutineBot):
         referee.tell(ASK_END)
         self._begin(referee)
         if self.is_elsewhere:
-            self._say("the server runs elsewhere: of its time the wall clock alone is known")
+            self._log("the server runs elsewhere: only its wall-clock time is measured")
         yield from self._await_server()
         while referee.is_open:
             yield Wait(LINES)
@@ -108,15 +112,15 @@ class HttpBridge(CoroutineBot):
             yield from self._post_end(self._body)
 
     def _begin(self, referee: Referee) -> None:
-        """Begin a match, of which nothing is known yet."""
+        """Reset everything that belongs to a match."""
         self._referee = referee
         self._input = RefereeInput()
         self._bodies: RequestBodies | None = None
         self._body = b""
-        """Of the request for a move that came last."""
+        """Body of the last request for a move."""
         self._last_move = DEFAULT_MOVE
         self._latency_ms = 0
-        self._said = 0
+        self._reports = 0
         if not self.is_elsewhere:
             self._client = self._start_server()
 
@@ -130,17 +134,17 @@ class HttpBridge(CoroutineBot):
     def _start_server(self) -> HttpClient:
         port = self._options.port or _free_port()
         words = shlex.split(self._options.command)
-        # What it prints goes to stderr: nothing but moves must reach the referee.
+        # Its output goes to stderr: only moves may reach the referee.
         self._process = start(words, subprocess.DEVNULL, 2, {"PORT": str(port)})
         return HttpClient(HERE, port, self._options.path)
 
     def _await_server(self) -> Waits[None]:
-        """Ask for its description until it answers, or the match is over."""
+        """Request the description of the snake until the server answers or the match is over."""
         now = self._referee.time
         end = now() + self._options.start
         while True:
             try:
-                answer = yield from self._client.get(min(end, now() + LOOK_TIMEOUT))
+                answer = yield from self._client.get(min(end, now() + POLL_TIMEOUT))
             except HttpError as error:
                 self._end_with_server()
                 if now() >= end:
@@ -151,16 +155,16 @@ class HttpBridge(CoroutineBot):
                     ) from None
             else:
                 if answer.status != OK:
-                    self._tell(f"GET /: expected status 200, got {answer.status}")
+                    self._report(f"GET /: expected status 200, got {answer.status}")
                 return
-            if (yield Wait(NOTHING, until=now() + LOOK_SECONDS)):
+            if (yield Wait(NOTHING, until=now() + POLL_SECONDS)):
                 return
 
     def _end_with_server(self) -> None:
-        """End as the server has ended, if it has."""
+        """If the server has ended, end with its exit code."""
         code = self._process.poll() if self._process else None
         if code is not None:
-            self._say(f"{self._options.command} ended with code {code}")
+            self._log(f"{self._options.command} ended with code {code}")
             end_like(code or 1)
 
     def _answer(self, request: Request) -> Waits[None]:
@@ -203,17 +207,17 @@ class HttpBridge(CoroutineBot):
         return self._moves[answer.body]
 
     def _fail(self, request: Request, error: HttpError) -> None:
-        """No answer has come."""
+        """Handle a missing answer."""
         if self._options.late == "repeat":
             self._repeat(request, str(error))
         elif isinstance(error, HttpTimeoutError):
-            self._tell(f"round {request.updates.get('round')}: {error}")
+            self._report(f"round {request.updates.get('round')}: {error}")
         else:
             self._end_with_server()
             raise SystemExit(f"round {request.updates.get('round')}: {error}")
 
     def _refuse(self, request: Request, answer: HttpAnswer) -> None:
-        """An answer is no move."""
+        """Handle an answer that is not a move."""
         came = f"expected a move, got status {answer.status} and {_shown(answer.body)}"
         if self._options.late == "repeat":
             self._repeat(request, came)
@@ -221,32 +225,32 @@ class HttpBridge(CoroutineBot):
             self._send(f"({came})")
 
     def _repeat(self, request: Request, why: str) -> None:
-        self._tell(f"round {request.updates.get('round')}: {why}; {self._last_move} is repeated")
+        self._report(f"round {request.updates.get('round')}: {why}; {self._last_move} is repeated")
         self._send(self._last_move)
 
-    def _tell(self, text: str) -> None:
-        self._said += 1
-        if self._said <= MOST_SAID:
-            more = " (no more is told)" if self._said == MOST_SAID else ""
-            self._say(f"{text}{more}")
+    def _report(self, text: str) -> None:
+        self._reports += 1
+        if self._reports <= MOST_REPORTS:
+            more = " (further faults are not reported)" if self._reports == MOST_REPORTS else ""
+            self._log(f"{text}{more}")
 
-    def _say(self, text: str) -> None:
+    def _log(self, text: str) -> None:
         self._referee.tell(f"http: {text}\n".encode(errors="replace"))
 
     def _send(self, move: str) -> None:
         self._referee.answer(f"{move}\n".encode())
 
     def _post_start(self, body: bytes) -> Waits[None]:
-        """Say that a match begins. What comes of it makes no difference."""
+        """Announce the match. The answer is ignored."""
         end = self._referee.time() + self._options.timeout / 1000
         try:
             yield from self._client.post("start", body, end)
         except HttpError as error:
-            self._tell(f"/start: {error}")
+            self._report(f"/start: {error}")
 
     def _post_end(self, body: bytes) -> Waits[None]:
-        """Say that the match is over, with its last board."""
-        with contextlib.suppress(HttpError):  # nobody is left who would want to know
+        """Announce the end of the match, with its last board."""
+        with contextlib.suppress(HttpError):  # the match is over
             yield from self._client.post("end", body, self._referee.time() + FAREWELL_SECONDS)
 
 
@@ -261,10 +265,6 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def make(_: Game, options: Any) -> HttpBridge:
-    return HttpBridge(options)
-
-
 def refusal(game: Game, options: HttpOptions) -> str:
     if not options.command.startswith("//"):
         return why_no_program(game, options)
@@ -277,9 +277,9 @@ def refusal(game: Game, options: HttpOptions) -> str:
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="a Battlesnake that is a server, as http:COMMAND or http://HOST:PORT",
+        summary="a Battlesnake server, as http:COMMAND or http://HOST:PORT",
         options=HttpOptions,
-        make=make,
+        make=lambda game, options: HttpBridge(options),  # noqa: ARG005  one game only
         games=("battlesnake",),
         refusal=refusal,
     )

@@ -1,13 +1,15 @@
 """HTTP/1.1 client, minimal: one kept-alive connection, a deadline for each exchange, strict caps.
 
-A request goes out in one packet, and its answer is read to its last byte before the deadline, which
-nothing that the server sends can move. A connection that the server has closed between two requests
-is made anew. Redirects are not followed. Exchanges are coroutines: they yield what they wait for.
+A request is sent in one packet, and the whole answer must arrive before the deadline, whatever the
+server sends. If the server has closed the connection between two requests, the client connects
+again. It does not follow redirects. Exchanges are coroutines: they yield what they wait for.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import re
 import select
 import socket
@@ -16,16 +18,81 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from gridbots.bot.coroutine import Wait
-from gridbots_bridges.battlesnake.connection import connected
 
 if TYPE_CHECKING:
     from gridbots.bot.coroutine import Waits
 
+
+LOOPBACK: Final = ["127.0.0.1", "::1"]
+
+
+def is_known(host: str) -> bool:
+    """Whether the host needs no name lookup, which would block."""
+    return host == "localhost" or _family(host) is not None
+
+
+def _family(host: str) -> int | None:
+    """The address family of an IP address; None for anything else."""
+    for family in (socket.AF_INET, socket.AF_INET6):
+        with contextlib.suppress(OSError):
+            socket.inet_pton(family, host)
+            return family
+    return None
+
+
+def connected(address: tuple[str, int], deadline: float) -> Waits[socket.socket]:
+    """Connect to the first address of this host that accepts the connection.
+
+    Raises:
+        TimeoutError: no address has answered before the deadline.
+        OSError: all addresses have refused the connection, or the host has no address.
+    """
+    host, port = address
+    refused: OSError | None = None
+    for number in _numbers(host, port):
+        try:
+            return (yield from _connect(number, port, deadline))
+        except TimeoutError:
+            raise
+        except OSError as error:
+            refused = refused or error
+    raise refused or OSError(f"{host} has no address")
+
+
+def _numbers(host: str, port: int) -> list[str]:
+    if host == "localhost":
+        return LOOPBACK
+    if _family(host) is not None:  # a lookup would load the resolver, which takes 2 ms
+        return [host]
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(place[0]) for *_, place in found]
+
+
+def _connect(number: str, port: int, deadline: float) -> Waits[socket.socket]:
+    made = socket.socket(_family(number) or socket.AF_INET)
+    try:
+        made.setblocking(False)
+        yield from _await_accepted(made, made.connect_ex((number, port)), deadline)
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+def _await_accepted(made: socket.socket, error: int, deadline: float) -> Waits[None]:
+    if error == errno.EINPROGRESS:
+        if not (yield Wait(made.fileno(), select.POLLOUT, deadline)):
+            raise TimeoutError
+        error = made.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+    if error:
+        raise OSError(error, os.strerror(error))
+
+
 CHUNK: Final = 65536
 HEAD_CAP: Final = 1 << 14
-"""Bytes of a status line with its headers."""
+"""Most bytes of a status line with its headers."""
 BODY_CAP: Final = 1 << 18
-"""Bytes of the body of an answer."""
+"""Most bytes of the body of an answer."""
 HEAD_END: Final = b"\r\n\r\n"
 STATUS: Final = re.compile(rb"HTTP/1\.([01]) ([0-9]{3})(?: [^\r\n]*)?\r\n")
 LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]{1,9})[ \t]*\r\n", re.IGNORECASE)
@@ -35,15 +102,15 @@ KEEPS: Final = re.compile(rb"\r\nconnection:[ \t]*keep-alive[ \t]*\r\n", re.IGNO
 CHUNK_HEAD: Final = re.compile(rb"([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r\n")
 NO_CONTENT: Final = {204, 304}
 ACKNOWLEDGE_NOW: Final[int | None] = getattr(socket, "TCP_QUICKACK", None)
-"""Linux alone has it: elsewhere a server that writes headers and body apart is 40 ms slower."""
+"""Only on Linux; elsewhere a server that sends headers and body separately is 40 ms slower."""
 
 
 class HttpError(Exception):
-    """No answer came, or none that HTTP knows; the text says what came instead."""
+    """No answer arrived, or a malformed one; the text describes what arrived instead."""
 
 
 class HttpTimeoutError(HttpError):
-    """No whole answer came before the deadline."""
+    """The answer was not complete before the deadline."""
 
 
 class HttpAnswer(msgspec.Struct, frozen=True):
@@ -52,7 +119,7 @@ class HttpAnswer(msgspec.Struct, frozen=True):
 
 
 class HttpClient:
-    """Client of one server. Deadlines are in seconds, by the clock of whoever runs it."""
+    """Client of one server. Deadlines are in seconds, by the clock of the caller."""
 
     def __init__(self, host: str, port: int, path: str = "") -> None:
         self._address = (host, port)
@@ -67,7 +134,7 @@ class HttpClient:
         """GET of the base path.
 
         Raises:
-            HttpError: there was no whole answer before the deadline, or a malformed one.
+            HttpError: the answer was incomplete at the deadline, or malformed.
         """
         head = f"GET {self._path or '/'} HTTP/1.1\r\nHost: {self._host}\r\n\r\n"
         return self._exchange(head.encode(), deadline)
@@ -102,7 +169,7 @@ class HttpClient:
                 return (yield from self._ask(request, deadline))
         except TimeoutError:
             self.close()
-            raise HttpTimeoutError("no whole answer in time") from None
+            raise HttpTimeoutError("no complete answer in time") from None
         except (OSError, HttpError) as error:
             self.close()
             if isinstance(error, HttpError):
@@ -147,7 +214,7 @@ class HttpClient:
         self._received += data
 
     def _read(self, head: bytes, start: int, deadline: float) -> Waits[HttpAnswer]:
-        """The answer with this head, whose body starts at this place of what was received."""
+        """The answer with this head, whose body starts at `start` in the received bytes."""
         status = STATUS.match(head)
         if status is None:
             raise HttpError(f"expected an answer of HTTP/1.1, got {head[:60]!r}")
@@ -192,7 +259,7 @@ class HttpClient:
             place += size + 2
 
     def _end_of_trailer(self, place: int, deadline: float) -> Waits[int]:
-        """The end of the headers behind the last chunk."""
+        """The end of the headers after the last chunk."""
         if self._received[place : place + 2] == b"\r\n":
             return place + 2
         while (end := self._received.find(HEAD_END, place)) < 0:

@@ -1,4 +1,4 @@
-"""Lines of our protocol, made of the bodies of requests: the way of `gridbots serve`."""
+"""Lines of our protocol, made from the bodies of requests, for `gridbots serve`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MAPS: Final = {
     "hz_hazard_pits", "healing_pools", "snail_mode",
 }  # fmt: skip
 OTHER: Final = "standard"
-"""Mode and map in place of those that our rules do not know."""
+"""Mode and map that replace unknown ones."""
 MOST_ROUNDS: Final = 5000
 MOST_SIDE: Final = 25
 MOST_SNAKES: Final = 16
 NONE: Final = "none"
 UNKNOWN_CAUSE: Final = "wall-collision"
-"""Why a snake is out is not told."""
+"""Requests do not contain the cause of elimination."""
 
 
 class ApiPoint(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ class ServedGame(msgspec.Struct, frozen=True):
 
 
 class SnakeRequest(msgspec.Struct, frozen=True):
-    """Body of /start, /move and /end, as far as it is looked at."""
+    """Body of /start, /move and /end; only the fields that are used."""
 
     game: ServedGame
     turn: Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -81,7 +81,7 @@ class SnakeRequest(msgspec.Struct, frozen=True):
 class MatchLines:
     """Lines of one match for one snake.
 
-    A snake that is on the board no more is out since the last time that it was looked at.
+    A snake that has left the board counts as eliminated since the last request.
     """
 
     def __init__(self, first: SnakeRequest, overhead_ms: int) -> None:
@@ -93,24 +93,24 @@ class MatchLines:
         self._bank = max(first.game.timeout - overhead_ms, 1)
         self.greeting = _settings_text(first, self._seats[first.you.id], len(ids), self._bank)
 
-    def request(self, told: SnakeRequest) -> bytes:
+    def request(self, request: SnakeRequest) -> bytes:
         """The lines that ask for a move."""
-        return self._updates(told) + action_line(self._bank)
+        return self._updates(request) + action_line(self._bank)
 
-    def end(self, told: SnakeRequest) -> bytes:
+    def end(self, request: SnakeRequest) -> bytes:
         """The lines that show the last board."""
-        return self._updates(told) + END_LINE
+        return self._updates(request) + END_LINE
 
-    def _updates(self, told: SnakeRequest) -> bytes:
-        board, count = told.board, len(self._out)
+    def _updates(self, request: SnakeRequest) -> bytes:
+        board, count = request.board, len(self._out)
         living = {self._seats[each.id]: each for each in board.snakes if each.id in self._seats}
         for seat in range(count):
             if seat not in living:
-                self._out[seat] = self._out[seat] or max(told.turn, 1)
+                self._out[seat] = self._out[seat] or max(request.turn, 1)
         healths = [living[seat].health if seat in living else 0 for seat in range(count)]
         lengths = [len(living[seat].body) if seat in living else 0 for seat in range(count)]
         lines = [
-            f"round {told.turn}",
+            f"round {request.turn}",
             f"field {_field(board, living)}",
             f"health {_listed(healths)}",
             f"length {_listed(lengths)}",
@@ -129,7 +129,7 @@ class MatchLines:
 def _settings_text(first: SnakeRequest, seat: int, seats: int, bank: int) -> bytes:
     rules, board = first.game.ruleset.settings, first.board
     mode = first.game.ruleset.name.replace("-", "_")
-    told = {
+    values = {
         "width": board.width,
         "height": board.height,
         "mode": mode if mode in MODES else OTHER,
@@ -140,7 +140,7 @@ def _settings_text(first: SnakeRequest, seat: int, seats: int, bank: int) -> byt
         "shrink_every": min(max(rules.royale.every, 1), 10_000),
         "max_rounds": max(MOST_ROUNDS, first.turn + 1),
     }
-    lines = [f"settings {name} {value}".encode() for name, value in told.items()]
+    lines = [f"settings {name} {value}".encode() for name, value in values.items()]
     return b"\n".join([*greeting(wire_names(seats), seat, bank, bank), *lines, b""])
 
 
@@ -149,7 +149,7 @@ def _listed(numbers: Iterable[int]) -> str:
 
 
 def _cells(points: Iterable[ApiPoint], board: ApiBoard) -> str:
-    """Cells as `row,column`, rows from the top."""
+    """Cells as `row,column`; rows count from the top."""
     return ";".join(f"{board.height - 1 - point.y},{point.x}" for point in points)
 
 

@@ -1,6 +1,7 @@
-"""Players of `gridbots serve`: a process of the bot for each match, fed by pipes.
+"""Players of `gridbots serve`: a process of the bot for each match, connected by pipes.
 
-A bot in Python is loaded and warmed once, and forked for each match; another program is started.
+A bot in Python is loaded and warmed up once, and forked for each match. Any other program is
+started for each match.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from gridbots.errors import UnknownNameError, nearest
 from gridbots.plugins import installed_bots, load_bot, load_game
 from gridbots.plugins.bot_text import parse_bot
 from gridbots.protocol import ASK_END
-from gridbots_bridges.program import start, tell
+from gridbots_bridges.program import log, start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,17 +29,17 @@ Streams = tuple[int, int, int]
 
 CHUNK: Final = 65536
 NONE: Final = -1
-"""In place of a stream that is closed."""
+"""File descriptor of a closed stream."""
 ENDED: Final = "the bot has ended"
 FULL: Final = "the bot does not read"
 MOST_FILES: Final = 1024
-"""Of the server, that a forked player closes."""
+"""File descriptors of the server that a forked player closes."""
 SEATS: Final = 4
-"""Snakes of the match that a bot is warmed for."""
+"""Snakes in the match that a bot is warmed up for."""
 
 
 class SnakeProcess:
-    """A process that plays one match: its id, and its pipes."""
+    """A process that plays one match: its id and its pipes."""
 
     def __init__(self, pid: int, stdin: int, stdout: int, stderr: int) -> None:
         self.pid = pid
@@ -46,15 +47,15 @@ class SnakeProcess:
         self.stdout = stdout
         self.stderr = stderr
         self.asks_end = False
-        """Whether it has asked to be told how the match ends."""
+        """Whether it has asked to see the last board."""
         self._partial = b""
-        self._said = b""
-        """The beginning of a line of its stderr."""
+        self._error_text = b""
+        """The beginning of an unfinished line of its stderr."""
         os.set_blocking(stdin, False)
         os.set_blocking(stderr, False)
 
     def send(self, text: bytes) -> str:
-        """Write to its stdin; why that did not go, if so."""
+        """Write to its stdin; return the reason if that failed, else nothing."""
         try:
             return "" if os.write(self.stdin, text) == len(text) else FULL
         except BlockingIOError:
@@ -63,7 +64,7 @@ class SnakeProcess:
             return ENDED
 
     def read(self) -> list[bytes] | None:
-        """The lines that have come; None at the end of its output."""
+        """The complete lines of its output; None at the end of the output."""
         data = os.read(self.stdout, CHUNK)
         if not data:
             return None
@@ -71,20 +72,20 @@ class SnakeProcess:
         self._partial = self._partial[-CHUNK:]
         return lines
 
-    def pass_on_errors(self) -> bool:
-        """Pass on what it wrote to stderr, to our own; whether that is still open."""
+    def forward_stderr(self) -> bool:
+        """Forward its stderr to ours; return whether its stderr is still open."""
         try:
             data = os.read(self.stderr, CHUNK)
         except BlockingIOError:
             return True
-        *lines, self._said = (self._said + data).split(b"\n")
-        if not data or len(self._said) > CHUNK:
-            lines, self._said = [*lines, self._said], b""
+        *lines, self._error_text = (self._error_text + data).split(b"\n")
+        if not data or len(self._error_text) > CHUNK:
+            lines, self._error_text = [*lines, self._error_text], b""
         for line in lines:
             if line + b"\n" == ASK_END:
                 self.asks_end = True
             elif line:
-                tell(line.decode(errors="replace"))
+                log(line.decode(errors="replace"))
         return bool(data)
 
     def close_input(self) -> None:
@@ -92,21 +93,21 @@ class SnakeProcess:
         self.stdin = NONE
 
     def end(self) -> None:
-        """Kill it, with what it has started, and reap it."""
+        """Kill it with all its children, and reap it."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.pid, 0)
-        self.pass_on_errors()
+        self.forward_stderr()
         for number in {self.stdin, self.stdout, self.stderr} - {NONE}:
             os.close(number)
 
 
 def players_of(text: str, game_name: str) -> Callable[[], SnakeProcess]:
-    """What starts a player of the bot that is named so: a plugin with options, or a command.
+    """A function that starts a player of this bot, a plugin with options or a command.
 
     Raises:
-        GridbotsError: it cannot be loaded, or its options are wrong, or it plays another game.
+        GridbotsError: the bot cannot be loaded, its options are wrong, or it plays another game.
     """
     name = text.partition(":")[0]
     if name not in installed_bots():
@@ -129,14 +130,14 @@ def players_of(text: str, game_name: str) -> Callable[[], SnakeProcess]:
 def _started(words: Sequence[str]) -> SnakeProcess:
     its_streams, streams = _pipes()
     process = start(words, its_streams[0], its_streams[1], stderr=its_streams[2])
-    process.returncode = 0  # it is reaped elsewhere
+    process.returncode = 0  # `SnakeProcess.end` reaps it
     for number in its_streams:
         os.close(number)
     return SnakeProcess(process.pid, *streams)
 
 
 def _pipes() -> tuple[Streams, Streams]:
-    """The ends of a player's stdin, stdout and stderr: its own, and ours."""
+    """The player's ends of its stdin, stdout and stderr, and our ends."""
     its_input, stdin = os.pipe()
     stdout, its_output = os.pipe()
     stderr, its_errors = os.pipe()
@@ -156,7 +157,7 @@ def _forked(make: Callable[[], Any], game: Any) -> SnakeProcess:
 
 
 def _play(streams: Streams, make: Callable[[], Any], game: Any) -> None:
-    """Be the bot, and nothing of the server."""
+    """Run the bot in the forked process, then exit."""
     code = 1
     try:
         os.setsid()
@@ -169,7 +170,7 @@ def _play(streams: Streams, make: Callable[[], Any], game: Any) -> None:
         else:
             bot.run()
         code = 0
-    except BaseException as error:  # noqa: BLE001  nothing may get back into the server
+    except BaseException as error:  # noqa: BLE001  the fork must not return to the server's code
         os.write(2, f"{type(error).__name__}: {error}\n".encode(errors="replace"))
     finally:
         os._exit(code)

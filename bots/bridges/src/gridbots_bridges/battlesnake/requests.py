@@ -1,7 +1,7 @@
-"""API of Battlesnake, version 1: bodies of requests, made of the lines of our protocol.
+"""API of Battlesnake, version 1: bodies of requests, made from the lines of our protocol.
 
-Text is made of text, so that no state is built for a move. Our rows go down from the top, and the
-API's y goes up from the bottom.
+The lines are translated as text, without a state. Our rows count down from the top; y in the API
+counts up from the bottom.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 MOVES: Final = ("up", "right", "down", "left")
 DEFAULT_MOVE: Final = "up"
-"""What a snake does whose first answer is no move."""
+"""Move of a snake whose first answer is invalid."""
 VERSION: Final = "gridbots"
 CUSTOMIZATIONS: Final = '{"color":"#888888","head":"default","tail":"default"}'
 
 
 NONE: Final = "none"
-"""What our protocol writes for no cells."""
+"""Text of our protocol for an empty list of cells."""
 
 
 class _Points(dict[str, str]):
-    """Cell of our protocol, `row,column` -> point of the API; `row,column,count`, so many."""
+    """Cell of our protocol, `row,column` -> point of the API; `row,column,count`: many times."""
 
     def __init__(self, height: int) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class _Points(dict[str, str]):
         return text
 
     def of(self, cells: str) -> str:
-        """Points of `row,column;row,column`, with commas between."""
+        """The points of `row,column;row,column`, separated by commas."""
         if not cells or cells == NONE:
             return ""
         return ",".join(map(self.__getitem__, cells.split(";")))
@@ -62,7 +62,7 @@ class RequestBodies:
         self._start = f'{{"game":{game},"turn":'
         self._board = f',"board":{{"height":{height},"width":{width},"snakes":['
         self._you = "{}"
-        """The snake itself, as it was when it was last on the board."""
+        """The snake itself, as it was last seen on the board."""
 
     def body(self, request: Request, latency_ms: int) -> bytes:
         """The body of /start, /move or /end, as the snake sees the board."""
@@ -121,13 +121,13 @@ def _game(settings: dict[str, str], timeout_ms: int) -> dict[str, Any]:
 
 
 def move_of(body: bytes) -> str | None:
-    """The move that an answer names; None if it names none."""
+    """The move in an answer; None if the answer contains no valid move."""
     try:
-        told = msgspec.json.decode(body)
+        answer = msgspec.json.decode(body)
     except (msgspec.DecodeError, RecursionError):
         return None
-    if not isinstance(told, dict):
+    if not isinstance(answer, dict):
         return None
-    named = (value for key, value in told.items() if key.lower() == "move")
+    named = (value for key, value in answer.items() if key.lower() == "move")
     move = next((value.lower() for value in named if isinstance(value, str)), None)
     return move if move in MOVES else None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from gridbots.errors import OutputError
 from gridbots_bridges.battlesnake.players import players_of
 from gridbots_bridges.battlesnake.service import SnakeService
-from gridbots_bridges.program import tell
+from gridbots_bridges.program import log
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,26 +22,26 @@ def main(words: Sequence[str]) -> int:
     """Serve until Ctrl-C.
 
     Raises:
-        GridbotsError: the bot is unknown or does not fit, or the address is taken.
+        GridbotsError: the bot is unknown or does not play the game, or the address is in use.
     """
-    asked = _parser().parse_args(words)
-    start = players_of(asked.bot, GAME)
+    given = _parser().parse_args(words)
+    start = players_of(given.bot, GAME)
     info = {
         "apiversion": "1",
-        "author": asked.author,
-        "color": asked.color,
-        "head": asked.head,
-        "tail": asked.tail,
-        "version": asked.bot,
+        "author": given.author,
+        "color": given.color,
+        "head": given.head,
+        "tail": given.tail,
+        "version": given.bot,
     }
-    address = asked.host, asked.http
+    address = given.host, given.http
     try:
         service = SnakeService(
-            start, json.dumps(info).encode(), address, asked.overhead, asked.matches
+            start, json.dumps(info).encode(), address, given.overhead, given.matches
         )
     except (OSError, OverflowError) as error:
-        raise OutputError(f"cannot listen on {asked.host}:{asked.http}: {error}") from None
-    tell(f"{asked.bot} is a Battlesnake at http://{asked.host}:{service.port}; Ctrl-C ends it")
+        raise OutputError(f"cannot listen on {given.host}:{given.http}: {error}") from None
+    log(f"{given.bot} is a Battlesnake at http://{given.host}:{service.port}; Ctrl-C ends it")
     with contextlib.suppress(KeyboardInterrupt):
         service.run()
     return 0
@@ -50,12 +50,12 @@ def main(words: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gridbots serve",
-        description="Let a bot answer as a Battlesnake, to be registered on an arena: a process "
-        "for each match, any number of matches at a time.",
+        description="Serve a bot as a Battlesnake that can be registered on an arena. Each match "
+        "runs in its own process; any number of matches can run at once.",
     )
     parser.add_argument("bot", metavar="BOT", help="NAME, NAME:option=value,... or a command")
     parser.add_argument(
-        "--http", type=int, required=True, metavar="PORT", help="where to listen; 0: a free port"
+        "--http", type=int, required=True, metavar="PORT", help="port to listen on; 0: a free port"
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     parser.add_argument(
@@ -63,13 +63,15 @@ def _parser() -> argparse.ArgumentParser:
         type=int,
         default=100,
         metavar="MS",
-        help="of the time of a move, kept for the way (%(default)s)",
+        help="part of the time per move that is kept for the network (%(default)s)",
     )
     parser.add_argument(
-        "--matches", type=int, default=16, help="matches at a time, at most (%(default)s)"
+        "--matches", type=int, default=16, help="most matches at the same time (%(default)s)"
     )
-    parser.add_argument("--author", default="gridbots", help="as the arena shows it (%(default)s)")
-    parser.add_argument("--color", default="#888888", help="likewise (%(default)s)")
-    parser.add_argument("--head", default="default", help="likewise (%(default)s)")
-    parser.add_argument("--tail", default="default", help="likewise (%(default)s)")
+    parser.add_argument(
+        "--author", default="gridbots", help="author, shown by the arena (%(default)s)"
+    )
+    parser.add_argument("--color", default="#888888", help="color of the snake (%(default)s)")
+    parser.add_argument("--head", default="default", help="shape of its head (%(default)s)")
+    parser.add_argument("--tail", default="default", help="shape of its tail (%(default)s)")
     return parser

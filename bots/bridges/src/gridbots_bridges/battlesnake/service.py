@@ -1,6 +1,6 @@
-"""Service of `gridbots serve`: an HTTP server, and the matches that its bot plays.
+"""Service of `gridbots serve`: an HTTP server and the matches of its bot.
 
-One thread waits for requests and for moves, so any number of matches goes on at a time.
+One thread waits for requests and for moves, so any number of matches can run at once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 from gridbots_bridges.battlesnake.lines import MatchLines, SnakeRequest
 from gridbots_bridges.battlesnake.players import ENDED
 from gridbots_bridges.battlesnake.requests import MOVES
-from gridbots_bridges.program import tell
+from gridbots_bridges.program import log
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 CHUNK: Final = 65536
 REQUEST_CAP: Final = 1 << 20
-"""Bytes of a request with its headers."""
+"""Most bytes of a request with its headers."""
 HEAD: Final = re.compile(rb"(?P<verb>[A-Z]+) (?P<path>[^ \r\n]+) HTTP/1\.(?P<minor>[01])\r\n")
 LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]{1,7})[ \t]*\r\n", re.IGNORECASE)
 CLOSES: Final = re.compile(rb"\r\nconnection:[ \t]*close[ \t]*\r\n", re.IGNORECASE)
-LEAVE_SECONDS: Final = 2.0
-"""How long a bot may look at the last board."""
-LOOK_SECONDS: Final = 0.1
-"""How often one looks whether it still does."""
+LAST_BOARD_SECONDS: Final = 2.0
+"""Time that a bot has for the last board."""
+POLL_SECONDS: Final = 0.1
+"""Interval of the check whether that time is over."""
 IDLE_SECONDS: Final = 600.0
-"""After so long without a request a match is taken for over."""
+"""A match without a request for this long counts as over."""
 STATUS: Final = {
     200: "OK",
     400: "Bad Request",
@@ -46,7 +46,7 @@ STATUS: Final = {
 
 
 class ServedMatch:
-    """A match of the bot, and the client that waits for its move."""
+    """A match of the bot and the client that waits for its move."""
 
     def __init__(self, key: tuple[str, str], player: SnakeProcess, lines: MatchLines) -> None:
         self.key = key
@@ -54,23 +54,23 @@ class ServedMatch:
         self.player = player
         self.lines = lines
         self.client: Client | None = None
-        self.owed = 0
-        """Moves that nobody waits for any more."""
+        self.stale = 0
+        """Outstanding moves that no client waits for."""
         self.used = time.monotonic()
         self.leaves_until = 0.0
-        """When it is ended, if it was shown the last board; 0 before."""
+        """Time at which it is ended after the last board was shown; 0 before that."""
         self.is_over = False
 
 
 class Client:
-    """A connection, and what has come of its next request."""
+    """A connection and the received part of its next request."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
         self.received = b""
 
     def answer(self, status: int, body: bytes) -> None:
-        """Send an answer, in one packet; one who reads none is left."""
+        """Send an answer in one packet; ignored if the client does not read."""
         head = f"HTTP/1.1 {status} {STATUS[status]}\r\nContent-Type: application/json\r\n"
         with contextlib.suppress(OSError):
             self.connection.sendall(
@@ -79,9 +79,9 @@ class Client:
 
 
 class SnakeService:
-    """The bot as a Battlesnake, at an address.
+    """The bot as a Battlesnake at an address.
 
-    `start` starts a player, `info` is what GET / answers.
+    `start` starts a player; `info` is the answer to GET /.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class SnakeService:
         self._is_over = False
         self._matches: dict[tuple[str, str], ServedMatch] = {}
         self._leaving: set[ServedMatch] = set()
-        """Matches that are over, whose bot looks at the last board."""
+        """Matches that are over but whose bot still reads the last board."""
         self._selector = selectors.DefaultSelector()
         self._listener = socket.create_server(address)
         self._listener.setblocking(False)
@@ -107,16 +107,16 @@ class SnakeService:
         self._selector.register(self._listener, selectors.EVENT_READ)
 
     def stop(self) -> None:
-        """End `run`, from another thread."""
+        """End `run` from another thread."""
         address, self._is_over = self._listener.getsockname(), True
-        with contextlib.suppress(OSError):  # it may have seen that at once
+        with contextlib.suppress(OSError):  # `run` may have ended already
             socket.create_connection(address).close()
 
     def run(self) -> None:
-        """Serve until it is stopped, or something is raised, such as KeyboardInterrupt."""
+        """Serve until `stop` is called or an exception such as KeyboardInterrupt is raised."""
         try:
             while not self._is_over:
-                for ready, _ in self._selector.select(LOOK_SECONDS if self._leaving else None):
+                for ready, _ in self._selector.select(POLL_SECONDS if self._leaving else None):
                     self._handle(ready.fileobj, ready.data)
                 self._end_late()
         finally:
@@ -130,15 +130,15 @@ class SnakeService:
     def _handle(self, file: object, data: object) -> None:
         if file is self._listener:
             connection, _ = self._listener.accept()
-            connection.settimeout(1.0)  # for sending: one who does not read is left
+            connection.settimeout(1.0)  # for sending to a client that does not read
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._selector.register(connection, selectors.EVENT_READ, Client(connection))
         elif isinstance(data, Client):
-            self._hear_client(data)
+            self._read_client(data)
         elif isinstance(data, ServedMatch) and not data.is_over:
-            self._hear_player(data, file)
+            self._read_player(data, file)
 
-    def _hear_client(self, client: Client) -> None:
+    def _read_client(self, client: Client) -> None:
         try:
             data = client.connection.recv(CHUNK)
         except OSError:
@@ -158,7 +158,7 @@ class SnakeService:
         for match in self._matches.values():
             if match.client is client:
                 match.client = None
-                match.owed += 1
+                match.stale += 1
         self._selector.unregister(client.connection)
         client.connection.close()
 
@@ -171,48 +171,48 @@ class SnakeService:
             client.answer(404, b"")
             return
         try:
-            told = msgspec.json.decode(body, type=SnakeRequest)
+            request = msgspec.json.decode(body, type=SnakeRequest)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             client.answer(400, str(error).encode())
             return
-        key = told.game.id, told.you.id
+        key = request.game.id, request.you.id
         if name == "end":
             client.answer(200, b"")
-            self._show_end(key, told)
+            self._show_end(key, request)
         elif name == "start":
             client.answer(200, b"")
-            self._match(key, told)
+            self._match(key, request)
         else:
-            self._ask(client, key, told)
+            self._ask(client, key, request)
 
-    def _match(self, key: tuple[str, str], told: SnakeRequest) -> ServedMatch | None:
-        """The match of this snake, which may begin with this; None if there is no room."""
+    def _match(self, key: tuple[str, str], request: SnakeRequest) -> ServedMatch | None:
+        """The match of this snake, started if it is new; None if there are too many matches."""
         self._end_idle()
         match = self._matches.get(key)
         if match is None and len(self._matches) + len(self._leaving) < self._most_matches:
-            match = ServedMatch(key, self._start(), MatchLines(told, self._overhead_ms))
+            match = ServedMatch(key, self._start(), MatchLines(request, self._overhead_ms))
             self._matches[key] = match
             for stream in (match.player.stdout, match.player.stderr):
                 self._selector.register(stream, selectors.EVENT_READ, match)
             match.player.send(match.lines.greeting)
         return match
 
-    def _ask(self, client: Client, key: tuple[str, str], told: SnakeRequest) -> None:
-        match = self._match(key, told)
+    def _ask(self, client: Client, key: tuple[str, str], request: SnakeRequest) -> None:
+        match = self._match(key, request)
         if match is None:
-            client.answer(503, b"too many matches at a time")
+            client.answer(503, b"too many matches at the same time")
             return
         match.used = time.monotonic()
         if match.client is not None:
-            match.client.answer(500, b"asked again before there was a move")
-            match.owed += 1
+            match.client.answer(500, b"another request arrived before the move")
+            match.stale += 1
         match.client = client
-        if why := match.player.send(match.lines.request(told)):
+        if why := match.player.send(match.lines.request(request)):
             self._fail(match, why)
 
-    def _hear_player(self, match: ServedMatch, stream: object) -> None:
+    def _read_player(self, match: ServedMatch, stream: object) -> None:
         if stream == match.player.stderr:
-            if not match.player.pass_on_errors():
+            if not match.player.forward_stderr():
                 self._selector.unregister(match.player.stderr)
             return
         lines = match.player.read()
@@ -221,33 +221,33 @@ class SnakeService:
         elif lines is None:
             self._fail(match, ENDED)
         else:
-            self._hear_moves(match, lines)
+            self._forward_moves(match, lines)
 
-    def _hear_moves(self, match: ServedMatch, lines: list[bytes]) -> None:
+    def _forward_moves(self, match: ServedMatch, lines: list[bytes]) -> None:
         for line in lines:
-            if match.owed:
-                match.owed -= 1
+            if match.stale:
+                match.stale -= 1
             elif match.client is not None:
                 client, match.client = match.client, None
                 _answer(client, line)
 
-    def _show_end(self, key: tuple[str, str], told: SnakeRequest) -> None:
-        """End a match; a bot that has asked for it is shown the last board."""
+    def _show_end(self, key: tuple[str, str], request: SnakeRequest) -> None:
+        """End a match; show the last board to a bot that has asked for it."""
         match = self._matches.get(key)
         if match is None:
             return
         player = match.player
-        player.pass_on_errors()
-        if not player.asks_end or player.send(match.lines.end(told)):
+        player.forward_stderr()
+        if not player.asks_end or player.send(match.lines.end(request)):
             self._end(match)
             return
         player.close_input()
-        match.leaves_until = time.monotonic() + LEAVE_SECONDS
+        match.leaves_until = time.monotonic() + LAST_BOARD_SECONDS
         self._leaving.add(self._matches.pop(key))
 
     def _fail(self, match: ServedMatch, why: str) -> None:
-        """Give a match up; the next request of it begins with a new player."""
-        tell(f"gridbots serve: match {match.key[0]}: {why}")
+        """Give up a match; its next request starts a new player."""
+        log(f"gridbots serve: match {match.key[0]}: {why}")
         if match.client is not None:
             match.client.answer(500, why.encode())
         self._end(match)
@@ -274,16 +274,16 @@ class SnakeService:
 
 
 def _answer(client: Client, line: bytes) -> None:
-    """Tell the move that a line of the bot names."""
+    """Answer with the move in a line of the bot."""
     word = line.decode(errors="replace").rstrip().lower()
     if word in MOVES:
         client.answer(200, b'{"move":"%b"}' % word.encode())
     else:
-        client.answer(500, f"expected a move of the bot, got {line[:80]!r}".encode())
+        client.answer(500, f"expected a move from the bot, got {line[:80]!r}".encode())
 
 
 def _first_request(received: bytes) -> tuple[str, str, bytes, bool, bytes] | None:
-    """Verb, path and body of the first whole request, whether it is the last, and what follows."""
+    """Verb, path and body of the first complete request, whether it is the last, and the rest."""
     head, end, rest = received.partition(b"\r\n\r\n")
     if not end:
         return None

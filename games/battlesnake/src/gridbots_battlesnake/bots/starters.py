@@ -1,27 +1,45 @@
-"""The decisions of the starter bots, as kernels.
+"""Starter bots for Battlesnake: simple bots to start from, and to measure others against.
 
-All keep off what is blocked and, where they can, off cells that another head could win.
+drifter      goes to any free cell
+hungry       goes to the nearest food
+head-hunter  goes to the nearest head of a shorter snake; if none is in sight, to food
+tail-chaser  follows its own tail, and goes to food when it is hungry
+
+All of them avoid blocked cells and, where possible, cells that a stronger head could enter.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from gridbots.game.chance import below
+from msgspec import Meta
+
+from gridbots import BotType
+from gridbots.chance import below
 from gridbots.grid import NO_MOVE, apart
 from gridbots.kernel import kernel
+from gridbots.plugins.hookspecs import BotPlugin
+from gridbots.settings import Settings
 from gridbots_battlesnake.features import is_blocked
 from gridbots_battlesnake.movement import next_cell
 from gridbots_battlesnake.state import UNSEEN, head_of, is_living, tail_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gridbots.game import AnyState
 
 NOWHERE: Final = -1
 FAR: Final = 1000
 RISK: Final = 2000
-"""More than any distance: what it costs to go where a stronger head could come."""
+"""Cost of a cell that a stronger head could enter; more than any distance."""
 HUNGRY_BELOW: Final = 40
+
+
+class StarterOptions(Settings, frozen=True):
+    seed: Annotated[
+        int, Meta(ge=0, le=2**32 - 1, description="seed of random moves; 0: from the system")
+    ] = 0
 
 
 @kernel
@@ -59,7 +77,7 @@ def chase_tail(observation: AnyState, seat: int, generator: Any) -> int:
 
 @kernel
 def nearest_food(observation: AnyState, seat: int) -> int:
-    """The cell of the nearest food, NOWHERE if there is none."""
+    """The cell of the nearest food; NOWHERE if no food is in sight."""
     head, target, least = head_of(observation, seat), NOWHERE, FAR
     for index in range(observation["food_count"]):
         cell = observation["foods"][index]
@@ -71,7 +89,7 @@ def nearest_food(observation: AnyState, seat: int) -> int:
 
 @kernel
 def go_towards(observation: AnyState, seat: int, target: int, generator: Any) -> int:
-    """The free move that leads nearest to a target, any of the best; none if none is free."""
+    """The free move that leads nearest to a target; ties are drawn. NO_MOVE if no move is free."""
     best, least, equals = NO_MOVE, 2 * RISK, 0
     for move in range(4):
         if is_blocked(observation, seat, move):
@@ -91,7 +109,7 @@ def go_towards(observation: AnyState, seat: int, target: int, generator: Any) ->
 
 @kernel
 def is_risky(observation: AnyState, seat: int, cell: int) -> bool:
-    """Whether the head of a snake that is at least as long could come here, too."""
+    """Whether the head of a snake that is at least as long could also enter this cell."""
     for other in range(observation["seats"]):
         if other == seat or not is_in_sight(observation, other):
             continue
@@ -104,3 +122,22 @@ def is_risky(observation: AnyState, seat: int, cell: int) -> bool:
 @kernel
 def is_in_sight(observation: AnyState, seat: int) -> bool:
     return bool(is_living(observation, seat) and head_of(observation, seat) != UNSEEN)
+
+
+def starter(summary: str, decide: Callable[..., int]) -> BotPlugin:
+    return BotPlugin(
+        BotType(
+            summary=summary,
+            options=StarterOptions,
+            games=("battlesnake", "battlesnake-fog"),
+            policy=lambda game, options: decide,  # noqa: ARG005  the same for all options
+            plain=True,
+            opened=True,
+        )
+    )
+
+
+drifter = starter("goes to any free cell in Battlesnake", drift)
+hungry = starter("goes to the nearest food in Battlesnake", eat)
+head_hunter = starter("goes to heads of shorter snakes in Battlesnake", hunt_heads)
+tail_chaser = starter("follows its own tail in Battlesnake until it is hungry", chase_tail)

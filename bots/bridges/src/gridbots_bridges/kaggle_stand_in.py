@@ -1,7 +1,6 @@
 """Stand-in for `kaggle_environments.envs.hungry_geese.hungry_geese`: the names that agents import.
 
-It is found under that name only where the package is not installed. Positions are row by row; the
-board is a torus.
+It is used only if that package is not installed. Positions count row by row; the board is a torus.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ STEPS: Final = {"NORTH": (-1, 0), "EAST": (0, 1), "SOUTH": (1, 0), "WEST": (0, -
 
 
 class Struct(dict[str, Any]):
-    """A mapping whose items are attributes, too."""
+    """A mapping whose items are also attributes."""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -70,13 +69,13 @@ def adjacent_positions(position: int, columns: int, rows: int) -> list[int]:
 
 
 def min_distance(position: int, food: Iterable[int], columns: int) -> int:
-    """Steps to the nearest of these on a board with edges, as the original counts them."""
+    """Steps to the nearest food on a board with edges, as in the original."""
     row, column = divmod(position, columns)
     return min(abs(row - at // columns) + abs(column - at % columns) for at in food)
 
 
 def install() -> None:
-    """Let agents find it, where the package itself is not installed."""
+    """Let agents import the stand-in if the package itself is not installed."""
     if importlib.util.find_spec(PACKAGE) is not None:
         return
     for name in MODULES:
