@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots import BotType
-from gridbots.chance import below
+from gridbots.game.chance import below
 from gridbots.games.multisnake.movement import accepts
 from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.games.snake.rules import is_open

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from msgspec import Meta
 
 from gridbots import BotType
-from gridbots.chance import below
+from gridbots.game.chance import below
 from gridbots.grid import NO_MOVE, apart
 from gridbots.kernel import kernel
 from gridbots.plugins.hookspecs import BotPlugin
