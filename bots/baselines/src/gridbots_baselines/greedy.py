@@ -1,8 +1,12 @@
-"""Greedy candy hunters in Multiplayer Snake: what greedy, smart-greedy and opportunist share.
+"""Greedy bots: greedy, smart-greedy and opportunist.
 
-The paper's bots look at the four moves in the order right, down, left, up (in the terms of the
-original (+1,0), (0,+1), (-1,0), (0,-1), its first component being our column) and take the first of
-those with the smallest key. They never dash. Distances are steps along rows and columns.
+greedy       goes to the nearest candy or apple
+smart-greedy goes to the nearest candy, but never onto the current cell of another snake
+opportunist  goes to the candy for which its lead over the other snakes is largest
+
+In Multiplayer Snake they are bots of the CS221 paper. They try the moves in the order right, down,
+left, up (in the original (+1,0), (0,+1), (-1,0), (0,-1), where the first component is the column)
+and choose the first with the smallest key. They never dash. Distances count rows and columns.
 """
 
 from __future__ import annotations
@@ -39,31 +43,34 @@ if TYPE_CHECKING:
 
 ORDER: Final = (RIGHT, DOWN, LEFT, UP)
 LONGEST: Final = 128
-"""More than any distance: keys hold an advantage in units of this, and a distance."""
+"""More than any distance: the unit in which keys count a lead, in addition to a distance."""
 NO_CANDY: Final = LONGEST**2
-"""The key of a move where there is no candy."""
+"""Key of a move if the board has no candy."""
 CLOSED: Final = NO_CANDY + 1
-"""The key of a move that is not considered."""
+"""Key of a move that is not considered."""
 
 
 class Options(Settings, frozen=True):
     seed: Annotated[
-        int, Meta(ge=0, le=2**32 - 1, description="of random moves; 0: from the system")
+        int, Meta(ge=0, le=2**32 - 1, description="seed of random moves; 0: from the system")
     ] = 0
     ties: Annotated[
         Literal["first", "random"],
-        Meta(description="first: right, down, left, up, as in the paper's program; or any of them"),
+        Meta(
+            description="among equal moves: the first of right, down, left, up, as in the paper's "
+            "program, or a random one"
+        ),
     ] = "first"
 
 
 PLAN: Final = np.dtype(
     [
-        ("careful", "u1"),  # 1: never onto another snake as it lies now
-        ("envious", "u1"),  # 1: for the candy that it reaches sooner than the others do
+        ("careful", "u1"),  # 1: never onto the current cell of another snake
+        ("envious", "u1"),  # 1: prefers candies by its lead over the others
         ("any_of_best", "u1"),  # 1: any of equal moves; 0: the first in ORDER
     ]
 )
-"""What kind of hunter it is: one record."""
+"""Parameters of a bot, as a record."""
 
 
 def plan_of(options: Options, *, careful: bool, envious: bool) -> Any:
@@ -94,9 +101,9 @@ def plugin(summary: str, *games: str, careful: bool = False, envious: bool = Fal
 
 @kernel
 def hunt(plan: Any, observation: AnyState, seat: int, generator: Any) -> int:
-    """The move that leads nearest to a candy, or to one that is reached before the others do.
+    """The move with the smallest key.
 
-    NO_MOVE if none is considered; any of those considered if there is no candy.
+    NO_MOVE if every move is closed; a random open move if the board has no candy.
     """
     keys = new_keys()
     if allow(observation, seat, plan["careful"], keys) == 0:
@@ -107,15 +114,15 @@ def hunt(plan: Any, observation: AnyState, seat: int, generator: Any) -> int:
 
 @kernel
 def new_keys() -> Any:
-    """Room for a key per move."""
+    """A key per move."""
     return [CLOSED, CLOSED, CLOSED, CLOSED]
 
 
 @kernel
 def allow(observation: AnyState, seat: int, careful: int, keys: Any) -> int:
-    """Set the key of each legal move to NO_CANDY and those of others to CLOSED; count the legal.
+    """Set the key of each open move to NO_CANDY, of all others to CLOSED; return the open moves.
 
-    With `careful`, a move onto another snake as it lies now is not considered either.
+    Open moves are the legal ones; with `careful`, without those onto another snake's current cell.
     """
     head, count = observation["bodies"][seat, 0], 0
     for move in range(4):
@@ -130,13 +137,13 @@ def allow(observation: AnyState, seat: int, careful: int, keys: Any) -> int:
 
 @kernel
 def weigh(observation: AnyState, seat: int, envious: int, keys: Any) -> None:
-    """Set the keys of allowed moves: the shortest distance from there to a candy.
+    """Set the keys of open moves: the shortest distance from their target to a candy.
 
-    With `envious`, the advantage comes first: by how much that distance is longer than the one
-    from the nearest of all heads, one's own included, as they are before the move.
+    With `envious`, the lead counts first: by how much that distance exceeds the distance from the
+    nearest head, the own one included, before the move.
 
-    Candies are looked at in rings around the head. The key of the head itself for a candy is at
-    least its distance, and a step changes it by `change`: so from some ring on no key gets lower.
+    Candies are searched in rings around the head. The key of the head's own cell for a candy is at
+    least its distance, and a step changes it by `change`, so beyond some ring no key gets smaller.
     """
     side, stride, candies = observation["side"], observation["stride"], observation["candies"]
     head, change = observation["bodies"][seat, 0], 1 + LONGEST if envious else 1
@@ -158,7 +165,7 @@ def weigh(observation: AnyState, seat: int, envious: int, keys: Any) -> None:
 
 @kernel
 def are_all_least(keys: Any, least: int) -> bool:
-    """Whether no move that is considered has a key above this."""
+    """Whether no open move has a key above this."""
     for move in range(4):
         if keys[move] != CLOSED and keys[move] > least:
             return False
@@ -167,9 +174,10 @@ def are_all_least(keys: Any, least: int) -> bool:
 
 @kernel
 def lower(keys: Any, down: int, right: int, key: int, change: int) -> None:
-    """Lower the keys for a candy that lies so far down and right of the head.
+    """Lower the keys for a candy at this offset from the head.
 
-    `key` is that of the head itself: a step towards the candy takes `change` away, others add it.
+    `key` is that of the head's own cell: a step towards the candy subtracts `change`, any other step
+    adds it.
     """
     for move in range(4):
         towards = down * ROW_STEPS[move] > 0 or right * COLUMN_STEPS[move] > 0
@@ -192,7 +200,10 @@ def nearest_head(observation: AnyState, row: int, column: int) -> int:
 
 @kernel
 def pick(keys: Any, generator: Any, shuffled: int) -> int:
-    """The first move in ORDER with the smallest key, or any of them; any if there is no candy."""
+    """The first move in ORDER with the smallest key, or a random one of them.
+
+    Without a candy it is always random.
+    """
     best, least, equals = NO_MOVE, CLOSED, 0
     for move in ORDER:
         if keys[move] < least:
@@ -239,7 +250,7 @@ smart_greedy = plugin(
     "goes to the nearest candy around the other snakes", "multisnake", careful=True
 )
 opportunist = plugin(
-    "goes for candies that it reaches before the others do",
+    "goes to candies that it reaches before the others do",
     "multisnake",
     careful=True,
     envious=True,

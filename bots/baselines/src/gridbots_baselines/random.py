@@ -24,12 +24,12 @@ class Options(Settings, frozen=True):
     among: Annotated[
         Literal["legal", "candidates"],
         Meta(
-            description="all legal moves, or without those that are never better than another, "
-            "such as deadly ones where another is not"
+            description="legal: all legal moves; candidates: without moves that are never better "
+            "than another, such as deadly ones"
         ),
     ] = "legal"
     seed: Annotated[
-        int, Meta(ge=0, le=2**32 - 1, description="of the moves; 0: from the system")
+        int, Meta(ge=0, le=2**32 - 1, description="seed of the moves; 0: from the system")
     ] = 0
 
 
@@ -54,13 +54,13 @@ def pick(mask: Any, count: int, generator: Any) -> int:
     """
     if count == 0:
         return NO_MOVE
-    # Not as the mask counts: one byte cannot hold what the generator multiplies.
+    # Not in the type of the mask: one byte cannot hold what the generator multiplies.
     move, left = 0, below(generator, int(count))
     while left > 0 or mask[move] == 0:
         left -= mask[move] != 0
         move += 1
         if move == len(mask):
-            raise ValueError("expected as many moves in the mask as legal has counted, got fewer")
+            raise ValueError("expected as many moves in the mask as legal returned, got fewer")
     return move
 
 
@@ -73,7 +73,7 @@ def gridbots_bot() -> BotType:
     return BotType(
         summary="moves at random",
         options=Options,
-        policy=lambda game, options: decision(options),  # noqa: ARG005  as for any game
+        policy=lambda game, options: decision(options),  # noqa: ARG005  the same for all games
         uses=("candidates",),
         plain=True,
         opened=True,

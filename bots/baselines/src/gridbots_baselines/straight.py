@@ -1,4 +1,4 @@
-"""straight: rides straight on, and turns only where the next cell is blocked."""
+"""straight: rides straight on and turns only if the next cell is blocked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @kernel
 def choose(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001  no chance
-    """Straight on, else right, else left, else back; straight on where all are blocked."""
+    """Straight on, else right, else left, else back; straight on if all are blocked."""
     cells, stride = observation["cells"], observation["stride"]
     here, heading = observation["riders"][seat], observation["headings"][seat]
     for turn in (0, 1, 3, 2):
@@ -31,7 +31,7 @@ def gridbots_bot() -> BotType:
     return BotType(
         summary="rides straight on until something is in the way",
         games=("light-riders",),
-        policy=lambda game, options: choose,  # noqa: ARG005  it has no options
+        policy=lambda game, options: choose,  # noqa: ARG005  no options
         plain=True,
         opened=True,
     )

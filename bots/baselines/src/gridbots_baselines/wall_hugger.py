@@ -1,4 +1,4 @@
-"""wall-hugger: rides along walls, and never into the smaller part of what it has divided."""
+"""wall-hugger: rides along walls, and never into the smaller of two separated regions."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from gridbots.settings import Settings
 
 TURNS: Final = (1, 0, 3, 2)
-"""Right, straight on, left, back: among equal cells the first is taken, so that it follows walls on
-its right hand."""
+"""Right, straight on, left, back: the first of equal cells is chosen, so the bot follows walls on
+its right."""
 AROUND: Final = 5
-"""More than a cell has neighbours: a cell counts for this many walls in the comparison of moves."""
+"""Weight of a free cell against a wall; more than a cell has neighbours."""
 
 
 class WallHuggerBot(Bot):
@@ -35,8 +35,8 @@ class WallHuggerBot(Bot):
     def open(self, briefing: Briefing) -> None:
         self._seat = briefing.seat
 
-    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
-        """The free neighbour with most space behind it; among these the one with most walls."""
+    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  no time needed
+        """The free neighbour with the most free space; among equals, the one with most walls."""
         cells, stride = observation["cells"].tobytes(), int(observation["stride"])
         here = int(observation["riders"][self._seat])
         heading = int(observation["headings"][self._seat])
@@ -53,23 +53,23 @@ class WallHuggerBot(Bot):
 
 
 def count_walls(cells: bytes, stride: int, here: int) -> int:
-    """How many of the four neighbours are blocked."""
+    """The number of blocked neighbours."""
     return sum(cells[here + offset(direction, stride)] != EMPTY for direction in range(4))
 
 
 def count_spaces(cells: bytes, stride: int, starts: Mapping[int, int]) -> dict[int, int]:
-    """For each move, how many empty cells can be reached from its target, that one included."""
+    """For each move, the number of empty cells reachable from its target, which counts too."""
     spaces: dict[int, int] = {}
     for move, start in starts.items():
         if move not in spaces:
             region = reach(cells, stride, start)
-            # Mostly all targets lie in one region: then it is filled only once.
+            # Usually all targets lie in one region, which is then filled only once.
             spaces |= {other: len(region) for other in starts if starts[other] in region}
     return spaces
 
 
 def reach(cells: bytes, stride: int, start: int) -> set[int]:
-    """The empty cells connected with an empty cell."""
+    """The empty cells connected to an empty cell."""
     offsets = [offset(direction, stride) for direction in range(4)]
     reached, unexplored = {start}, [start]
     while unexplored:
@@ -82,7 +82,7 @@ def reach(cells: bytes, stride: int, start: int) -> set[int]:
 
 @kernel
 def choose(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001  no chance
-    """The same choice as `WallHuggerBot.choose`, in the form that compiles."""
+    """The same choice as `WallHuggerBot.choose`, as a kernel."""
     cells, stride = observation["cells"], observation["stride"]
     here, heading = observation["riders"][seat], observation["headings"][seat]
     counts_space = not are_joined(cells, stride, here)
@@ -105,9 +105,9 @@ def choose(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG00
 
 @kernel
 def are_joined(cells: Any, stride: int, here: int) -> bool:
-    """Whether one can walk between all free neighbours without leaving the eight cells around.
+    """Whether all free neighbours are connected within the eight cells around.
 
-    Then all of them have the same space behind them, which need not be counted.
+    Then all of them have the same free space, which need not be counted.
     """
     ends = 0
     for direction in range(4):
@@ -127,7 +127,7 @@ def walls_around(cells: Any, stride: int, here: int) -> int:
 
 @kernel
 def fill(cells: Any, stride: int, start: int, reached: Any, queue: Any) -> int:
-    """How many empty cells are connected with an empty cell; `reached` marks them with 1."""
+    """The number of empty cells connected to an empty cell; `reached` marks them with 1."""
     for cell in range(len(reached)):
         reached[cell] = 0
     reached[start], queue[0], count, at = 1, start, 1, 0
@@ -147,5 +147,5 @@ def gridbots_bot() -> BotType:
         summary="keeps to walls and out of dead ends",
         make=WallHuggerBot,
         games=("light-riders",),
-        policy=lambda game, options: choose,  # noqa: ARG005  it has no options
+        policy=lambda game, options: choose,  # noqa: ARG005  no options
     )
