@@ -19,9 +19,9 @@ from gridbots.plugins import load_bot
 from gridbots.vector import play_matches
 from gridbots_battlesnake import GAME
 from gridbots_battlesnake.bots import starters as policies
-from gridbots_battlesnake.bots.viper import USUAL_NODES, ViperOptions
 from gridbots_battlesnake.bots.viper.bot import ViperBot
 from gridbots_battlesnake.bots.viper.decision import UNLIMITED, ask, choose, enough_nodes, plan_for
+from gridbots_battlesnake.bots.viper.options import USUAL_NODES, ViperOptions
 from gridbots_battlesnake.bots.viper.ordering import ORDER, forget, keep_replies, order_replies
 from gridbots_battlesnake.bots.viper.replies import list_replies, open_moves
 from gridbots_battlesnake.bots.viper.search import PLY, begin, is_decided, look_ahead, play, verdict

@@ -176,8 +176,8 @@ def are_all_least(keys: Any, least: int) -> bool:
 def lower(keys: Any, down: int, right: int, key: int, change: int) -> None:
     """Lower the keys for a candy at this offset from the head.
 
-    `key` is that of the head's own cell: a step towards the candy subtracts `change`, any other step
-    adds it.
+    `key` is that of the head's own cell: a step towards the candy subtracts `change`, every other
+    step adds it.
     """
     for move in range(4):
         towards = down * ROW_STEPS[move] > 0 or right * COLUMN_STEPS[move] > 0

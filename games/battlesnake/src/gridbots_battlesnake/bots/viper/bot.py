@@ -15,7 +15,7 @@ from gridbots_battlesnake.bots.viper.decision import ask, plan_for, think
 if TYPE_CHECKING:
     from gridbots import Briefing, Budget
     from gridbots.game import State
-    from gridbots_battlesnake.bots.viper import ViperOptions
+    from gridbots_battlesnake.bots.viper.options import ViperOptions
 
 Records = Any
 

@@ -10,7 +10,7 @@ import numpy as np
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.vector import Fitting
-from gridbots_battlesnake.bots.viper import USUAL_NODES
+from gridbots_battlesnake.bots.viper.options import USUAL_NODES
 from gridbots_battlesnake.bots.viper.ordering import forget
 from gridbots_battlesnake.bots.viper.replies import open_moves
 from gridbots_battlesnake.bots.viper.search import DECISIVE, begin, look_ahead, search_dtype
@@ -19,7 +19,7 @@ from gridbots_battlesnake.state import is_living, living_count
 
 if TYPE_CHECKING:
     from gridbots.game import Game, State
-    from gridbots_battlesnake.bots.viper import ViperOptions
+    from gridbots_battlesnake.bots.viper.options import ViperOptions
 
 Record = Any
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots_battlesnake.bots.viper import MOST_DEPTH
+from gridbots_battlesnake.bots.viper.options import MOST_DEPTH
 from gridbots_battlesnake.settings import MOST_SEATS
 
 Record = Any

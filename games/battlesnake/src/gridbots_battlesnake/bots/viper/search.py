@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.kernel import kernel
-from gridbots_battlesnake.bots.viper import MOST_DEPTH
+from gridbots_battlesnake.bots.viper.options import MOST_DEPTH
 from gridbots_battlesnake.bots.viper.ordering import (
     FIRST_KEY,
     ORDER,
