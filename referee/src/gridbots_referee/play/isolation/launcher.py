@@ -32,7 +32,7 @@ TIMEOUT_SECONDS: Final = 10.0
 """How long a launcher may take to start a program."""
 REAP_SECONDS: Final = 1.0
 """How long one that was killed has to end."""
-PACKAGES: Final = [str(Path(__file__).parents[3]), str(Path(clone.__file__).parents[1])]
+PACKAGES: Final = [str(Path(__file__).parents[3]), str(Path(clone.__file__).parents[2])]
 PROGRAM: Final = (
     f"import sys; sys.path += {PACKAGES}; "
     "from gridbots_referee.play.isolation.launcher_process import main; main()"
