@@ -111,7 +111,7 @@ def test_standings_for_programs(store: Path) -> None:
 
 
 def test_every_field_and_column_is_on_the_page(store: Path) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "results.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "referee.md").read_text()
     found = json.loads(told("standings", store, "--json"))
     columns = {*TIE_BREAKS.values(), "place", "W-D-L", "score", "Elo", "LOS", "OpenSkill", "late"}
     for name in {*found, *found["standings"][0], *columns} - {"schema"}:

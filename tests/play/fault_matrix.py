@@ -11,7 +11,7 @@ its verdict is one of these:
     a termination    the villain forfeits, with this termination
     cannot           the attack fails; the match ends by the rules, or the attacker forfeits
 
-`python -m tests.play.fault_matrix` writes the tables of docs/security.md.
+`python -m tests.play.fault_matrix` writes the tables of docs/results/fault_matrix.md.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from gridbots.record import TERMINATIONS
 
 TESTS: Final = Path(__file__).parents[1]
 FOLDER: Final = TESTS / "villains" / "matrix"
-PAGE: Final = TESTS.parent / "docs" / "security.md"
+PAGE: Final = TESTS.parent / "docs" / "results" / "fault_matrix.md"
 GROUPS: Final = ("broken", "bridges", "takers", "attackers", "house")
 LEVELS: Final[tuple[str, ...]] = get_args(Level)
 CANNOT: Final = "cannot"
@@ -37,7 +37,7 @@ PLAYS_ON: Final = "plays on"
 AT_LIMITS: Final = "plays on, or is stopped at its limits"
 VILLAINS: Final = "{villains}"
 """Among the words of a villain: the folder of all of them."""
-ALL: Final = "what comes of it"
+ALL: Final = "result"
 """Head of the column, where all levels have one verdict."""
 
 

@@ -250,7 +250,8 @@ def test_a_command_line_makes_the_same_as_a_file(tmp_path: Path) -> None:
     assert from_options(["./bot0", "./bot1"], tmp_path).game == make_tournament(2).game
 
 
-PAGE = (Path(__file__).parents[3] / "docs" / "tournaments.md").read_text()
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE, TOURNAMENTS = (DOCS / "referee.md").read_text(), (DOCS / "tournaments.md").read_text()
 
 
 def test_the_page_shows_the_example_and_every_key() -> None:
@@ -262,6 +263,6 @@ def test_the_page_shows_the_example_and_every_key() -> None:
 
 def test_what_the_page_says_of_openings_is_true() -> None:
     (command, output), *_ = re.findall(
-        r"```sh\nreferee (openings .*?)\n```\n\n```output\n(.*?)```", PAGE, re.DOTALL
+        r"```sh\nreferee (openings .*?)\n```\n\n```output\n(.*?)```", TOURNAMENTS, re.DOTALL
     )
     assert CliRunner().invoke(cli, command.split()).stdout == output

@@ -18,7 +18,7 @@ from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
 from gridbots_referee.tournament.store.query import MatchFilter
 from gridbots_referee.tournament.store.store import Store
 
-PAGE = Path(__file__).parents[3] / "docs" / "results.md"
+PAGE = Path(__file__).parents[3] / "docs" / "referee.md"
 
 
 @pytest.fixture

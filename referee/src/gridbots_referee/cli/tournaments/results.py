@@ -70,7 +70,7 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
 
     With two seats there is Elo with the interval that holds it 95 times in 100, and LOS, how
     likely a bot is stronger than the next one below; else such an interval of the score. A second
-    table has how often matches ended in each way. --json and --csv have more; docs/results.md and
+    table has how often matches ended in each way. --json and --csv have more; docs/referee.md and
     docs/statistics.md explain all of it.
 
     \b

@@ -62,7 +62,7 @@ class RunnerOptions(msgspec.Struct, frozen=True):
         str | None,
         Option(
             "Play on the workers of the Dask scheduler at this address, such as tcp://host:8786; "
-            "see docs/cluster.md.",
+            "see docs/tournaments.md.",
             metavar="ADDRESS",
         ),
     ] = None

@@ -61,7 +61,7 @@ def cluster_workers(  # noqa: PLR0913, PLR0917  what is played, where, and who i
     if not (is_encrypted(address) or is_local(address)):
         warn(
             f"the cluster at {address} is open: whoever reaches its ports runs code there; "
-            "use tls:// (docs/cluster.md), or a network in which you trust everybody"
+            "use tls:// (docs/tournaments.md), or a network in which you trust everybody"
         )
     with connect(address, tls) as client:
         assignment = preflight(client, tournament, template, log)

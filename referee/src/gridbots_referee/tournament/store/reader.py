@@ -123,7 +123,7 @@ class StoreReader:
         return names.index(name)
 
     def query(self, sql: str, values: Sequence[Any] | dict[str, Any] = ()) -> Iterator[Any]:
-        """The rows of a SELECT, one at a time; docs/results.md has the tables.
+        """The rows of a SELECT, one at a time; docs/referee.md lists the tables.
 
         Raises:
             StoreError: the store is damaged or cannot be read.
