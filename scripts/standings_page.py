@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
 
 from gridbots.plugins import installed_bots
-from gridbots.plugins.recommendation import recommended
+from gridbots.plugins.bot_text import recommended
 from gridbots_referee.tournament.store.store import Store
 from gridbots_referee.tournament.store.summary import summarise
 

@@ -14,8 +14,7 @@ from gridbots.bot.runner import make_bot
 from gridbots.game import PlainState, State
 from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.games.multisnake import GAME
-from gridbots.games.multisnake.settings import MultisnakeSettings
-from gridbots.games.multisnake.state import EMPTY
+from gridbots.games.multisnake.state import EMPTY, MultisnakeSettings
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, offset
 from gridbots.kernel import compiled
 from gridbots.plugins import load_bot

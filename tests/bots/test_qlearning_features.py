@@ -11,7 +11,7 @@ from gridbots.errors import SettingsError
 from gridbots.game import State, copy_state
 from gridbots.games.multisnake import GAME
 from gridbots.games.multisnake.movement import DASH, accepts
-from gridbots.games.multisnake.settings import MultisnakeSettings
+from gridbots.games.multisnake.state import MultisnakeSettings
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, column_of, offset, row_of
 from gridbots_qlearning.multisnake import features, rivals, room
 from gridbots_qlearning.multisnake.indicators import MOST_SEEN

@@ -15,7 +15,7 @@ from gridbots.plugins import load_game
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gridbots.game.distinction import Place
+    from gridbots.game.abstract_values import Place
 
 STATE = np.dtype(
     [("wide", "f8"), ("board", "i4", (20,)), ("table", "i4", (3, 4)), ("few", "i4", (2,)),

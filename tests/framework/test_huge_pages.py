@@ -10,7 +10,7 @@ import pytest
 PROGRAM = """
 import re
 from pathlib import Path
-from gridbots.bot.huge_pages import collapse_pages
+from gridbots.bot.zygote import collapse_pages
 numbers = list(range(1_000_000))
 gathered = collapse_pages()
 told = Path("/proc/self/smaps_rollup").read_text()

@@ -7,7 +7,7 @@ from tests.shipped import shipped_bots, shipped_games
 
 from gridbots.errors import UnknownNameError
 from gridbots.plugins import Installed
-from gridbots.plugins.recommendation import recommended, without_best
+from gridbots.plugins.bot_text import recommended, without_best
 
 
 def bots(**recommendations: tuple[str, ...]) -> dict[str, Installed]:

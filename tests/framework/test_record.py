@@ -291,7 +291,7 @@ BOMBS: dict[str, tuple[bytes, str]] = {
 def test_a_bomb_is_an_error_that_takes_no_memory(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridbots.record.shape.ROUND_CAP", 2000)
+    monkeypatch.setattr("gridbots.record.codec.ROUND_CAP", 2000)
     if kind == "text":
         monkeypatch.setattr("gridbots.record.lines.TEXT_CAP", 4 << 20)
     packed, message = BOMBS[kind]

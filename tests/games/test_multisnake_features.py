@@ -8,8 +8,7 @@ from tests.games.test_multisnake_laws import drawn
 from gridbots.game import State, evaluate
 from gridbots.games.multisnake.features import FEATURES, choose_heads, compactness
 from gridbots.games.multisnake.opening import place_snake
-from gridbots.games.multisnake.settings import MultisnakeSettings
-from gridbots.games.multisnake.state import blank_state
+from gridbots.games.multisnake.state import MultisnakeSettings, blank_state
 from gridbots.grid import index_of
 
 

@@ -24,8 +24,7 @@ from gridbots.game import (
 from gridbots.games.paperio import GAME
 from gridbots.games.paperio.belief_model import count
 from gridbots.games.paperio.movement import is_deadly
-from gridbots.games.paperio.settings import MOST_SEATS
-from gridbots.games.paperio.state import OUTSIDE, OWNED, UNSEEN
+from gridbots.games.paperio.state import MOST_SEATS, OUTSIDE, OWNED, UNSEEN
 from gridbots.games.paperio.visibility import sees
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of, offset
 

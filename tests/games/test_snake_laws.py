@@ -24,8 +24,7 @@ from gridbots.game import (
 from gridbots.game.chance import seed_generator
 from gridbots.games.snake import GAME
 from gridbots.games.snake.rules import APPLE, EMPTY, is_open
-from gridbots.games.snake.settings import SnakeSettings
-from gridbots.games.snake.state import body, free_cell, place_apple, put_apple
+from gridbots.games.snake.state import SnakeSettings, body, free_cell, place_apple, put_apple
 from gridbots.games.snake.wire import field_text
 from gridbots.grid import DIRECTIONS, DOWN, LEFT, NO_MOVE, RIGHT, UP, column_of, index_of, row_of
 

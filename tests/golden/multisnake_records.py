@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gridbots.games.multisnake import GAME
-from gridbots.games.multisnake.settings import MultisnakeSettings
+from gridbots.games.multisnake.state import MultisnakeSettings
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gridbots.games.paperio import GAME
-from gridbots.games.paperio.settings import PaperioSettings
-from gridbots.games.paperio.state import FREE, OWNED
+from gridbots.games.paperio.state import FREE, OWNED, PaperioSettings
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, index_of
 
 if TYPE_CHECKING:

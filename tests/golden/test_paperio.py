@@ -10,8 +10,7 @@ from tests.golden.recordings import golden
 from gridbots.game import AnyState, PlainState, copy_state, is_over, is_to_move, observe, step
 from gridbots.games.paperio import GAME
 from gridbots.games.paperio.rules import margin
-from gridbots.games.paperio.settings import PaperioSettings
-from gridbots.games.paperio.state import FREE, OWNED, UNSEEN, head_position
+from gridbots.games.paperio.state import FREE, OWNED, UNSEEN, PaperioSettings, head_position
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of
 
 if TYPE_CHECKING:

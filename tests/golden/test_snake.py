@@ -10,8 +10,7 @@ from tests.golden.recordings import golden
 from gridbots.game import AnyState, PlainState, State, is_over, step
 from gridbots.games.snake import GAME
 from gridbots.games.snake.opening import put_snake
-from gridbots.games.snake.settings import SnakeSettings
-from gridbots.games.snake.state import blank_state, body, put_apple
+from gridbots.games.snake.state import SnakeSettings, blank_state, body, put_apple
 from gridbots.grid import RIGHT, index_of
 
 MATCHES = golden("snake.jsonl")

@@ -8,6 +8,5 @@ seed         seed of a bot's chance in a match
 time_budget  time management
 warm         ahead-of-time compilation
 zygote       fork server
-huge_pages   huge pages for the memory that it shares with its bots
 clone        forks siblings, born in a cgroup
 """

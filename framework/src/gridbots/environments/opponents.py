@@ -12,8 +12,7 @@ from gridbots.kernel import call, handle
 from gridbots.limits import TIMEBANK_MS
 from gridbots.plugins import installed_bots, load_bot
 from gridbots.plugins.bot import Bot, Briefing, Budget
-from gridbots.plugins.bot_text import parse_bot
-from gridbots.plugins.recommendation import without_best
+from gridbots.plugins.bot_text import parse_bot, without_best
 from gridbots.vector import Fitting, Remembering, fitted, generators_for, kernel_of, memories_of
 
 if TYPE_CHECKING:

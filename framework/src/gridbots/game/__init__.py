@@ -5,23 +5,19 @@ check                these checks
 verbs                step, legal, observe, ...: found by the record; Verbs and the defaults
 state                one numpy record, and the form of it that plain Python plays fast on
 chance               random number generator within a record
-outcome              places and scores
-elimination          who lasted longer than whom
-interfaces           Wire (the text form), BeliefModel
+outcome              places, scores, and the order of elimination
 board                what the cells mean: the default picture
 record_wire          the default text form
 analysis             static analysis: which rules can be played on the fast form of a state
 function_analysis    the same of one function
 expression_analysis  of its expressions
-distinction          where rules tell the forms apart
 abstract_values      what the analysis knows of a value
 """
 
 from __future__ import annotations
 
 from gridbots.game.board import Board
-from gridbots.game.descriptor import Game
-from gridbots.game.interfaces import BeliefModel, Untold, Wire
+from gridbots.game.descriptor import BeliefModel, Game, Untold, Wire
 from gridbots.game.outcome import Outcome, outcome_of
 from gridbots.game.state import (
     AnyState,

@@ -1,10 +1,37 @@
-"""Abstract values: what the analysis of a game's functions knows of a value."""
+"""Abstract values: what the static analysis knows about a value.
+
+It raises `Distinction` where the rules may distinguish the two forms of a state.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+
+Function = Callable[..., Any]
+
+
+class Place(NamedTuple):
+    """A place where the rules may distinguish the two forms of a state."""
+
+    file: str
+    line: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.what}"
+
+
+class Distinction(Exception):  # noqa: N818  not an error but an answer
+    def __init__(self, place: Place) -> None:
+        super().__init__(str(place))
+        self.place = place
+
+
+def place_of(function: Function) -> tuple[str, int]:
+    return function.__code__.co_filename, function.__code__.co_firstlineno
 
 
 class Kind(NamedTuple):

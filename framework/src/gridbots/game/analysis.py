@@ -18,8 +18,7 @@ import functools
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots import kernel
-from gridbots.game.abstract_values import SCALAR, STATE, VECTOR
-from gridbots.game.distinction import Distinction, Place, place_of
+from gridbots.game.abstract_values import SCALAR, STATE, VECTOR, Distinction, Place, place_of
 from gridbots.game.function_analysis import FunctionAnalysis
 
 if TYPE_CHECKING:
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from gridbots.game.abstract_values import Kind
-    from gridbots.game.distinction import Function
+    from gridbots.game.abstract_values import Function, Kind
     from gridbots.game.verbs import Verbs
 
 PLAYED: Final = (

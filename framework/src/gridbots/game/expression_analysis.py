@@ -23,11 +23,14 @@ from gridbots.game.abstract_values import (
     SCALAR,
     STATE,
     VECTOR,
+    Distinction,
+    Function,
     Kind,
+    Place,
     kind_of_constant,
     kind_of_number,
+    place_of,
 )
-from gridbots.game.distinction import Distinction, Function, Place, place_of
 from gridbots.game.state import moves_mask
 
 if TYPE_CHECKING:

@@ -15,14 +15,15 @@ from gridbots.game.abstract_values import (
     SCALAR,
     STATE,
     VECTOR,
+    Distinction,
     Kind,
+    Place,
     fits,
 )
-from gridbots.game.distinction import Distinction, Place
 from gridbots.game.expression_analysis import ExpressionAnalysis, said
 
 if TYPE_CHECKING:
-    from gridbots.game.distinction import Function
+    from gridbots.game.abstract_values import Function
     from gridbots.game.expression_analysis import Functions
 
 

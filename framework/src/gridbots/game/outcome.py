@@ -1,4 +1,8 @@
-"""Outcome: what the rules say of a finished match."""
+"""Outcome of a finished match, and the order of elimination.
+
+`outlasted_by`, `outlasts` and `standing` are for games whose record has `eliminated`: for each seat
+the round in which it was eliminated, 0 for a living seat.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gridbots.game.verbs import score, utility
+from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What the rules say of a finished match, in seat order."""
+    """Outcome of a finished match by the rules, in seat order."""
 
     winner: int | None
     """The seat that won alone; None for a draw, or for a single seat that has not won."""
@@ -50,3 +55,32 @@ def outcome_by_utility(state: State, seats: int) -> Outcome:
     if seats == 1 and utilities[0] == 1:
         return msgspec.structs.replace(outcome, winner=0)
     return outcome
+
+
+@kernel
+def outlasted_by(state: State, seat: int) -> int:
+    """How many seats lasted longer than this one."""
+    gone, longer = state["eliminated"][seat], 0
+    for other in range(state["seats"]):
+        theirs = state["eliminated"][other]
+        longer += gone != 0 and (theirs == 0 or theirs > gone)
+    return longer
+
+
+@kernel
+def outlasts(state: State, seat: int) -> int:
+    """How many seats this one outlasted."""
+    gone, shorter = state["eliminated"][seat], 0
+    for other in range(state["seats"]):
+        theirs = state["eliminated"][other]
+        shorter += theirs != 0 and (gone == 0 or theirs < gone)
+    return shorter
+
+
+@kernel
+def standing(state: State, seat: int) -> float:
+    """1 for a seat that outlasts all others, -1 for one that all others outlast; 0 in sum.
+
+    For two seats or more.
+    """
+    return float((outlasts(state, seat) - outlasted_by(state, seat)) / (state["seats"] - 1))

@@ -3,8 +3,7 @@
 metadata        discovery by entry points: listing imports nothing of a plugin
 option_names    names of a bot's options, by static analysis
 plugin_filter   environment variables that block plugins
-recommendation  the bot that is meant by `best`
-bot_text        a bot as users name it
+bot_text        a bot as users name it: its name or `best`, and its options
 loading         loads one game or bot
 hookspecs       the hooks of a plugin
 bot             Bot, ProtocolBot or Command; BotType says how a plugin makes one

@@ -4,7 +4,6 @@ The first line says what was to be played (`Match`), then comes one line per rou
 the last one says how it ended (`Result`). A record can be replayed by the rules and verified.
 
 values        match, round and result
-shape         every list goes by the seats
 lines         lines of a file, unpacked as a stream, under caps
 codec         to JSON lines and back, and files of them
 replay        the matches that records hold, played again

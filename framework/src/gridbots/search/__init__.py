@@ -5,7 +5,6 @@ iterative_deepening  the same as kernels
 move_ordering        hash moves and the history heuristic
 transposition_table  transposition table
 tree_reuse           tree reuse from one round to the next
-max_n                max-n
 minimax              minimax and expectimax to a fixed depth, as published programs search
 manner               what these differ in
 evaluation           the game's own evaluation, or what stands in for it

@@ -6,16 +6,18 @@ each to be the answer.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from gridbots.grid import NO_MOVE
-from gridbots.kernel import inlined_kernel, kernel
-from gridbots.search.ply_stack import BEST, VALUES
+from gridbots.kernel import call, inlined_kernel, kernel
+from gridbots.search.ply_stack import BEST, MOST_SEATS, NOBODY, VALUES
 
 if TYPE_CHECKING:
+    from gridbots.game import State
     from gridbots.space import Record
+
 
 COIN: Final = 0.5
 
@@ -127,3 +129,41 @@ def blend(search: Record, ply: Record, move: int) -> None:
             chances[answer] += share * after[answer]
     if is_ours:
         chances[move] += share
+
+
+def worths_field(plies: int) -> tuple[Any, ...]:
+    """What max-n needs in the record of a search of so many plies: a row of values for each."""
+    return ("worths", "f8", (plies + 2, MOST_SEATS))
+
+
+@inlined_kernel
+def settle_for_all(search: Record, state: State, value: float, rounds: int) -> None:
+    """A position is worth this to the searching seat, and to each other what it wins itself."""
+    row = search["worths"][search["ply"] + 1]
+    for seat in range(search["seats"]):
+        worth = value
+        if seat != search["seat"]:
+            worth = call(search["judge"], state, seat, NOBODY, rounds, 0)
+            if np.isnan(worth):
+                worth = call(search["evaluate"], search, state, seat)
+        row[seat] = worth
+    take_for_itself(search, value, 0)
+
+
+@inlined_kernel
+def take_for_itself(search: Record, value: float, line: int) -> None:  # noqa: ARG001
+    """The move tried last at the open ply gives every seat what stands in the row after its own."""
+    index = search["ply"]
+    if index < 0:
+        search["result"] = value
+        return
+    ply, row, after = search["plies"][index], search["worths"][index], search["worths"][index + 1]
+    own, move = after[ply["seat"]], ply["order"][ply["tried"] - 1]
+    if index == 0 and move != NO_MOVE:
+        search["values"][move] = own
+    if ply["tried"] == 1 or own > ply["best"]:
+        ply["best"] = own
+        ply["best_move"] = move
+        for seat in range(search["seats"]):
+            row[seat] = after[seat]
+    ply["value"] = ply["best"]

@@ -14,7 +14,7 @@ import numpy as np
 
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots.search.backup import take_value
+from gridbots.search.backup import settle_for_all, take_for_itself, take_value, worths_field
 from gridbots.search.core import (
     begin,
     nothing_known,
@@ -23,7 +23,6 @@ from gridbots.search.core import (
     settle_value,
 )
 from gridbots.search.evaluation import evaluated
-from gridbots.search.max_n import settle_for_all, take_for_itself, worths_field
 from gridbots.search.move_ordering import (
     ROOT_PATH,
     by_history,

@@ -8,7 +8,7 @@ import msgspec
 
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import handle
-from gridbots.search.backup import take_value
+from gridbots.search.backup import settle_for_all, take_for_itself, take_value, worths_field
 from gridbots.search.core import (
     in_preference,
     nothing_known,
@@ -18,7 +18,6 @@ from gridbots.search.core import (
     store_nothing,
 )
 from gridbots.search.evaluation import Evaluation, evaluated
-from gridbots.search.max_n import settle_for_all, take_for_itself, worths_field
 from gridbots.search.ply_stack import (
     EVERYBODY,
     MOST_PLIES,

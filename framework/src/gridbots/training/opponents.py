@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from gridbots.bot.runner import make_policy
 from gridbots.errors import SettingsError
 from gridbots.plugins import installed_bots, load_bot
-from gridbots.plugins.bot_text import parse_bot
-from gridbots.plugins.recommendation import without_best
+from gridbots.plugins.bot_text import parse_bot, without_best
 
 if TYPE_CHECKING:
     from gridbots.game import Game

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gridbots.game import Outcome, outcome_of
 from gridbots.game.chance import below
-from gridbots.game.elimination import outlasted_by, standing
+from gridbots.game.outcome import outlasted_by, standing
 from gridbots.kernel import kernel
 from gridbots_battlesnake.elimination import crash, starve_or_leave, suffer_hazards
 from gridbots_battlesnake.feeding import draw_food, feed, remove_all_food

@@ -59,7 +59,7 @@ def _begins_bot(piece: str) -> bool:
 
 def _bots(start: str, ctx: click.Context) -> Iterator[str]:
     from gridbots.plugins import COMMAND, installed_bots, takes_command
-    from gridbots.plugins.recommendation import BEST, recommended
+    from gridbots.plugins.bot_text import BEST, recommended
 
     installed = installed_bots()
     name, colon, options = start.partition(":")

@@ -14,7 +14,7 @@ from gridbots.bot.check import check_bots
 from gridbots.errors import GridbotsError
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS, Limits
 from gridbots.plugins import installed_bots, load_game
-from gridbots.plugins.recommendation import without_best
+from gridbots.plugins.bot_text import without_best
 from gridbots.record import Clock
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.session import new_session, opening_at

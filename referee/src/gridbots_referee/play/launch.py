@@ -14,8 +14,7 @@ from gridbots.bot.seed import bot_seed
 from gridbots.errors import SettingsError, UnknownNameError, nearest
 from gridbots.limits import DEFAULT_ISOLATION
 from gridbots.plugins import COMMAND, COROUTINE, TERMINAL
-from gridbots.plugins.bot_text import split_command
-from gridbots.plugins.recommendation import without_best
+from gridbots.plugins.bot_text import split_command, without_best
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.settings import parse_assignments
 from gridbots_referee.play.command_words import (

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from gridbots.game import Outcome, empty_state, outcome_of
 from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
-from gridbots.game.elimination import outlasted_by, standing
+from gridbots.game.outcome import outlasted_by, standing
 from gridbots.grid import (
     DIRECTIONS,
     LEFT,

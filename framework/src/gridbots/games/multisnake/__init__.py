@@ -1,12 +1,10 @@
 """Multiplayer Snake: the game of a CS221 paper inspired by Slither.io.
 
-settings     what can be set
-state        state record
+state        settings and state record
 opening      initial state
 rules        a round, and when a match is over
 movement     legal moves; snakes move, eat and grow
 elimination  collisions, and what is left of a snake
-sequential   its sequential form: one snake moves after the other
 features     evaluation features
 wire         text form
 pictures     frames
@@ -15,9 +13,9 @@ pictures     frames
 from __future__ import annotations
 
 from gridbots.game import Game, Untold, Verbs
-from gridbots.games.multisnake import features, movement, opening, rules, sequential, state
+from gridbots.games.multisnake import features, movement, opening, rules, state
 from gridbots.games.multisnake.pictures import frame
-from gridbots.games.multisnake.settings import MultisnakeSettings
+from gridbots.games.multisnake.state import MultisnakeSettings
 from gridbots.games.multisnake.wire import MultisnakeWire
 from gridbots.plugins.hookspecs import hookimpl
 
@@ -34,7 +32,7 @@ GAME = Game(
     setup=opening.setup,
     verbs=Verbs(
         step=rules.step,
-        step_seat=sequential.step_seat,
+        step_seat=rules.step_seat,
         accepts=movement.accepts,
         is_over=rules.is_over,
         is_living=rules.is_living,

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridbots.game.chance import below, seed_generator
-from gridbots.games.multisnake.settings import MultisnakeSettings, squares_across
 from gridbots.games.multisnake.state import (
     EMPTY,
     START_LENGTH,
     START_POINTS,
+    MultisnakeSettings,
     blank_state,
     cover,
     draw_cell,
     drop_candy,
     is_free,
+    squares_across,
 )
 from gridbots.grid import index_of, offset
 from gridbots.kernel import kernel

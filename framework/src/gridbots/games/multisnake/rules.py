@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridbots.game import Outcome, outcome_of
-from gridbots.game.elimination import outlasted_by, outlasts, standing
-from gridbots.games.multisnake.elimination import become_candies, clear_away, crash
-from gridbots.games.multisnake.movement import go
-from gridbots.games.multisnake.state import draw_cell, drop_candy
+from gridbots.game.outcome import outlasted_by, outlasts, standing
+from gridbots.games.multisnake.elimination import become_candies, clear_away, crash, dissolve, lift
+from gridbots.games.multisnake.movement import accepts, glide, go
+from gridbots.games.multisnake.state import EMPTY, SNAKE, cover, draw_cell, drop_candy
+from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
@@ -96,3 +97,32 @@ def outcome(state: State) -> Outcome:
     seats = range(int(state["seats"]))
     places = [1 + outlasted_by(state, seat) for seat in seats]
     return outcome_of(places, [score(state, seat) for seat in seats])
+
+
+@kernel
+def step_seat(state: State, seat: int, move: int) -> None:
+    """A living snake moves while all others lie still; without a legal move it is out in place.
+
+    No candy falls and no round is counted. As in the paper's program, a snake that is out leaves
+    candies everywhere but where its head is.
+    """
+    if move == NO_MOVE or not accepts(state, seat, move):
+        take_out(state, seat)
+        return
+    glide(state, seat, move)
+    if state["cells"][state["bodies"][seat, 0]] in (EMPTY, SNAKE + seat):
+        cover(state, seat, state["bodies"][seat, 0])
+    else:
+        take_out(state, seat)
+
+
+@kernel
+def take_out(state: State, seat: int) -> None:
+    state["eliminated"][seat] = state["rounds"] + 1
+    lift(state, seat)
+    dissolve(state, seat, 1)
+    living = 0
+    for other in range(state["seats"]):
+        living += state["eliminated"][other] == 0
+    if living <= 1:
+        state["over"] = 1

@@ -16,7 +16,6 @@ import numpy as np
 from gridbots.errors import ProtocolError, SettingsError
 from gridbots.games.multisnake.movement import proper_length
 from gridbots.games.multisnake.rules import finish
-from gridbots.games.multisnake.settings import MultisnakeSettings
 from gridbots.games.multisnake.state import (
     CANDY,
     EMPTY,
@@ -24,6 +23,7 @@ from gridbots.games.multisnake.state import (
     SNAKE,
     SPECIAL,
     START_LENGTH,
+    MultisnakeSettings,
     blank_state,
     cover,
 )

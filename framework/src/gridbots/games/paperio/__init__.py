@@ -1,12 +1,10 @@
 """Paper.io: the game of the CS221 paper about territory and hidden information.
 
-settings      what can be set
-state         state record
+state         settings and state record
 opening       initial state
 rules         a round, and when a match is over
 movement      legal moves; heads move and collide
 capture       coming home: what a trail encloses becomes land
-elimination   who goes out, and what becomes of their land
 visibility    what a seat sees
 memory        what a seat remembers
 belief_model  transition model of beliefs
@@ -22,7 +20,7 @@ from gridbots.game import Game, Verbs
 from gridbots.games.paperio import features, movement, opening, rules, state, visibility
 from gridbots.games.paperio.belief_model import BELIEF_MODEL
 from gridbots.games.paperio.pictures import frame
-from gridbots.games.paperio.settings import PaperioSettings
+from gridbots.games.paperio.state import PaperioSettings
 from gridbots.games.paperio.wire import PaperioWire
 from gridbots.grid import DIRECTIONS
 from gridbots.plugins.hookspecs import hookimpl

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots.game import State
-    from gridbots.games.paperio.settings import PaperioSettings
+    from gridbots.games.paperio.state import PaperioSettings
 
 
 def opening(settings: PaperioSettings) -> State:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.games.paperio.settings import MOST_SEATS
-from gridbots.games.paperio.state import EVERYBODY, OUTSIDE, OWNED, UNSEEN, is_held
+from gridbots.games.paperio.state import EVERYBODY, MOST_SEATS, OUTSIDE, OWNED, UNSEEN, is_held
 from gridbots.grid import index_of, offset
 from gridbots.kernel import kernel
 

@@ -11,7 +11,7 @@ from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
     from gridbots.game import State
-    from gridbots.games.paperio.settings import PaperioSettings
+    from gridbots.games.paperio.state import PaperioSettings
 
 
 def setup(settings: PaperioSettings, seed: int) -> State:

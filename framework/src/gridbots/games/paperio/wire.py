@@ -9,14 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import ProtocolError, SettingsError
-from gridbots.games.paperio.elimination import finish
-from gridbots.games.paperio.settings import MOST_SEATS, PaperioSettings
+from gridbots.games.paperio.rules import finish
 from gridbots.games.paperio.state import (
     EVERYBODY,
     FREE,
+    MOST_SEATS,
     OUTSIDE,
     OWNED,
     UNSEEN,
+    PaperioSettings,
     blank_state,
     head_position,
 )

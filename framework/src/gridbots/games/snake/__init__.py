@@ -1,6 +1,5 @@
 """Snake for one: the game of the solvers of twanvl and chuyangliu.
 
-settings  what can be set
 state     state record, and where apples fall
 opening   initial state
 rules     a round, and when a match is over
@@ -14,7 +13,7 @@ from __future__ import annotations
 from gridbots.game import Game, Untold, Verbs
 from gridbots.games.snake import features, opening, rules, state
 from gridbots.games.snake.pictures import frame
-from gridbots.games.snake.settings import SnakeSettings
+from gridbots.games.snake.state import SnakeSettings
 from gridbots.games.snake.wire import SnakeWire
 from gridbots.grid import DIRECTIONS
 from gridbots.plugins.hookspecs import hookimpl

@@ -11,7 +11,7 @@ from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
     from gridbots.game import State
-    from gridbots.games.snake.settings import SnakeSettings
+    from gridbots.games.snake.state import SnakeSettings
 
 CORNER_LENGTH: Final = 4
 

@@ -14,8 +14,7 @@ import numpy as np
 from gridbots.errors import ProtocolError, SettingsError
 from gridbots.game import copy_state
 from gridbots.games.snake.rules import finish, move_head, move_tail, steer
-from gridbots.games.snake.settings import SnakeSettings
-from gridbots.games.snake.state import APPLE, BODY, HEAD, blank_state
+from gridbots.games.snake.state import APPLE, BODY, HEAD, SnakeSettings, blank_state
 from gridbots.grid import DIRECTIONS, offset, opposite
 from gridbots.protocol import letters_of_text, read_count, text_of_board
 from gridbots.settings import make_settings

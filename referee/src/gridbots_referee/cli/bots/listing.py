@@ -110,7 +110,7 @@ def _list(found: Mapping[str, Installed], *, as_json: bool, what: str) -> None:
 def _best_of(bots: Mapping[str, Installed]) -> dict[str, str]:
     """The recommended bot of each installed game that has one."""
     from gridbots.plugins import installed_games
-    from gridbots.plugins.recommendation import recommended
+    from gridbots.plugins.bot_text import recommended
 
     return {game: name for game in installed_games() if (name := recommended(game, bots))}
 

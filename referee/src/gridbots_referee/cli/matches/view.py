@@ -172,7 +172,7 @@ def play(bots: tuple[str, ...], out: Path, **options: Any) -> None:
     from contextlib import suppress
 
     from gridbots.plugins import installed_bots
-    from gridbots.plugins.recommendation import BEST
+    from gridbots.plugins.bot_text import BEST
     from gridbots_referee.lobby.lobby import Lobby
     from gridbots_referee.lobby.lobby_site import LobbySite
     from gridbots_referee.lobby.order import MOST_SEATS

@@ -11,7 +11,7 @@ import msgspec
 from gridbots.errors import OpeningError, SettingsError
 from gridbots.limits import DEFAULT_ISOLATION, START_ALLOWANCE_MS, TIME_PER_MOVE_MS, TIMEBANK_MS
 from gridbots.plugins import DEFAULT_GAME, installed_bots
-from gridbots.plugins.recommendation import without_best
+from gridbots.plugins.bot_text import without_best
 from gridbots.toml_reader import convert, parse_toml, read_file, toml_text
 from gridbots_referee.play.launch import match_limits
 from gridbots_referee.tournament.formats.extent import check_extent

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gridbots.games.snake.settings import LARGEST
+from gridbots.games.snake.state import LARGEST
 from gridbots.grid import CAPACITIES
 from gridbots.kernel import kernel
 from gridbots_hamiltonian.swift.chance import draw, happens
