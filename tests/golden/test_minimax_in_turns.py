@@ -17,7 +17,7 @@ from gridbots.game import (
 )
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.kernel import kernel
-from gridbots.search.minimax import EXACT, Manner, Minimax
+from gridbots.search.minimax import EXACT, Minimax, Variant
 from gridbots.search.ply_stack import is_decided
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:
     return (-50_000.0, 10_000.0, 50_000.0)[1 + round(utility(state, seat))]
 
 
-PAPER = Manner("in-turns", judge=judge, preference=MOVES)
+PAPER = Variant("in-turns", judge=judge, preference=MOVES)
 
 
 def weights_of(name: str) -> list[float]:
@@ -55,10 +55,10 @@ def test_the_evaluations_are_those_of_the_original(name: str) -> None:
 @pytest.mark.parametrize("exact", EXACT)
 @pytest.mark.parametrize("name", EVALUATIONS)
 def test_the_searches_are_those_of_the_original(name: str, exact: Any) -> None:
-    manner = replace(PAPER, exact=exact)
+    variant = replace(PAPER, exact=exact)
     for position in POSITIONS:
         state = recorded_state(position)
-        found = Minimax(state.dtype, 2, weights_of(name), manner)
+        found = Minimax(state.dtype, 2, weights_of(name), variant)
         for depth, expected in enumerate(position["search"][name], 1):
             if expected["chosen"] is not None:
                 found.start(state, position["me"], depth)

@@ -20,7 +20,7 @@ from gridbots.games.light_riders.features import (
 )
 from gridbots.games.light_riders.rules import MOST_SEATS
 from gridbots.kernel import compiled, kernel
-from gridbots.space import explore, new_room, spread, steps_of
+from gridbots.space import explore, new_workspace, spread, steps_of
 from gridbots.space.bitboard_chambers import CHAMBERS, TOO_MANY, chain_steps
 from gridbots.space.bitboard_crowds import spread_bits_of_all
 from gridbots.space.bitboards import (
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 def found_by_queues(text: str) -> list[Any]:
     """Whether territories meet; of each its cells, its liberties and the steps of its chain."""
     cells, heads, stride = padded(text)
-    room = new_room()
-    found: list[Any] = [spread(cells, np.array(heads), 2, stride, room) != 0]
+    work = new_workspace()
+    found: list[Any] = [spread(cells, np.array(heads), 2, stride, work) != 0]
     for seat in range(2):
-        explore(cells, heads[seat], 1 << seat, room)
-        steps = steps_of(room["chain"][heads[seat]])
-        count, liberties = room["counts"][1 << seat], room["liberties"][heads[seat]]
+        explore(cells, heads[seat], 1 << seat, work)
+        steps = steps_of(work["chain"][heads[seat]])
+        count, liberties = work["counts"][1 << seat], work["liberties"][heads[seat]]
         found.append((int(count), int(liberties), steps))
     return found
 
@@ -86,14 +86,14 @@ def test_on_boards_of_several_words_too(text: str) -> None:
 def found_of_all_by_queues(text: str) -> list[Any]:
     """Of each head: whether it can meet another, its cells and the steps of its chain."""
     cells, heads, stride = padded(text)
-    room = new_room()
-    met = spread(cells, np.array(heads), len(heads), stride, room)
+    work = new_workspace()
+    met = spread(cells, np.array(heads), len(heads), stride, work)
     found = []
     for number, head in enumerate(heads):
         if head >= 0:
-            explore(cells, head, 1 << number, room)
-            steps = steps_of(room["chain"][head])
-            found.append((met >> number & 1, int(room["counts"][1 << number]), steps))
+            explore(cells, head, 1 << number, work)
+            steps = steps_of(work["chain"][head])
+            found.append((met >> number & 1, int(work["counts"][1 << number]), steps))
     return found
 
 

@@ -26,7 +26,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import Registered, kernel, register
 from gridbots.plugins import load_game
 from gridbots.search.alphabeta import AlphaBeta
-from gridbots.search.minimax import EXACT, EXPECTIMAX, Manner, Minimax
+from gridbots.search.minimax import EXACT, EXPECTIMAX, Minimax, Variant
 from gridbots.search.ply_stack import DECISIVE
 
 if TYPE_CHECKING:
@@ -185,14 +185,14 @@ def mean(values: list[float]) -> float:
 
 
 def check(
-    search: Minimax, manner: Manner, definition: Definition, state: State, limit: int
+    search: Minimax, variant: Variant, definition: Definition, state: State, limit: int
 ) -> None:
     """A search finds the values by definition, or at least the best of them."""
-    definition.others = mean if manner.others == "random" else min
+    definition.others = mean if variant.others == "random" else min
     expected = definition.moves(state, limit)
     search.search(state, definition.seat, limit, definition.among)
     highest = max(expected.values())
-    if manner.exact == "values":
+    if variant.exact == "values":
         assert search.values == expected
     assert search.value == highest
     assert search.best == [move for move, value in expected.items() if value == highest]
@@ -200,7 +200,7 @@ def check(
 
 
 MANNERS: Final = [
-    pytest.param(Manner(), id="minimax"),
+    pytest.param(Variant(), id="minimax"),
     pytest.param(EXPECTIMAX, id="expectimax"),
 ]
 POSITIONS: Final[dict[str, tuple[str, dict[str, Any], int, int]]] = {
@@ -215,22 +215,22 @@ POSITIONS: Final[dict[str, tuple[str, dict[str, Any], int, int]]] = {
 }
 
 
-@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("variant", MANNERS)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", POSITIONS)
-def test_values_are_those_of_the_definition(name: str, seed: int, manner: Manner) -> None:
+def test_values_are_those_of_the_definition(name: str, seed: int, variant: Variant) -> None:
     game_name, settings, rounds, depth = POSITIONS[name]
     game = load_game(game_name)
     weights = np.linspace(-0.7, 1.3, len(game.features))
     state = played(settings, seed, rounds - seed, game)
     seats = int(state["seats"])
-    search = Minimax(state.dtype, seats, weights.tolist(), manner, plain=True)
+    search = Minimax(state.dtype, seats, weights.tolist(), variant, plain=True)
     for seat in range(seats):
         if is_to_move(state, seat):
-            check(search, manner, Definition(weights, seats, seat, in_turns=False), state, depth)
+            check(search, variant, Definition(weights, seats, seat, in_turns=False), state, depth)
 
 
-@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("variant", MANNERS)
 @pytest.mark.parametrize("in_turns", [False, True], ids=["together", "in turns"])
 @pytest.mark.parametrize("seats", [1, 2, 3])
 @pytest.mark.parametrize("size", [6, 9, 20])
@@ -238,33 +238,35 @@ def test_together_and_in_turns_in_a_game_of_these_tests(
     size: int,
     seats: int,
     in_turns: bool,  # noqa: FBT001  of the parametrization
-    manner: Manner,
+    variant: Variant,
 ) -> None:
-    manner = replace(manner, played="in-turns" if in_turns else "in-rounds")
-    search = Minimax(NIM, seats, NIM_WEIGHTS.tolist(), manner, plain=True)
+    variant = replace(variant, played="in-turns" if in_turns else "in-rounds")
+    search = Minimax(NIM, seats, NIM_WEIGHTS.tolist(), variant, plain=True)
     seat = size % seats
     for among in {-1, 1 << seat, 1 << seat | 1}:
         definition = Definition(NIM_WEIGHTS, seats, seat, in_turns=in_turns, among=among)
-        check(search, manner, definition, heap_of(size, seats), 3 if seats < 3 else 1 + (size < 10))
+        check(
+            search, variant, definition, heap_of(size, seats), 3 if seats < 3 else 1 + (size < 10)
+        )
 
 
 @pytest.mark.slow  # it compiles searches of its own
-@pytest.mark.parametrize("manner", MANNERS)
-def test_compiled_it_finds_the_same_and_takes_the_same_nodes(manner: Manner) -> None:
+@pytest.mark.parametrize("variant", MANNERS)
+def test_compiled_it_finds_the_same_and_takes_the_same_nodes(variant: Variant) -> None:
     game = load_game("paperio")
     weights = np.linspace(-0.7, 1.3, len(game.features)).tolist()
     state = played({"size": 6}, 5, 20, game)
-    plain, fast = (Minimax(state.dtype, 2, weights, manner, plain=flag) for flag in (True, False))
+    plain, fast = (Minimax(state.dtype, 2, weights, variant, plain=flag) for flag in (True, False))
     for search in (plain, fast):
         search.search(state, 1, 2)
     assert (plain.values, plain.nodes) == (fast.values, fast.nodes)
 
 
 @pytest.mark.parametrize("nodes", [1, 7])
-@pytest.mark.parametrize("manner", MANNERS)
-def test_slices_change_nothing(manner: Manner, nodes: int) -> None:
-    manner = replace(manner, played="in-turns")
-    whole, sliced = (Minimax(NIM, 2, [1.0, 0.4], manner, plain=True) for _ in range(2))
+@pytest.mark.parametrize("variant", MANNERS)
+def test_slices_change_nothing(variant: Variant, nodes: int) -> None:
+    variant = replace(variant, played="in-turns")
+    whole, sliced = (Minimax(NIM, 2, [1.0, 0.4], variant, plain=True) for _ in range(2))
     whole.search(heap_of(14, 2), 1, 2)
     sliced.start(heap_of(14, 2), 1, 2)
     while not sliced.run(nodes):
@@ -274,7 +276,7 @@ def test_slices_change_nothing(manner: Manner, nodes: int) -> None:
 
 def test_cuts_save_nodes_and_keep_all_best_moves() -> None:
     values, best, first = (
-        Minimax(NIM, 2, [1.0, 1.0], Manner(exact=exact), plain=True) for exact in EXACT
+        Minimax(NIM, 2, [1.0, 1.0], Variant(exact=exact), plain=True) for exact in EXACT
     )
     for search in (first, best, values):
         search.search(heap_of(60, 2), 0, 3)
@@ -282,7 +284,7 @@ def test_cuts_save_nodes_and_keep_all_best_moves() -> None:
     assert best.best == values.best
     assert (first.value, first.move) == (values.value, values.move)
     definition = Definition(np.ones(2), 2, 0, in_turns=False)
-    check(values, Manner(exact="values"), definition, heap_of(60, 2), 3)
+    check(values, Variant(exact="values"), definition, heap_of(60, 2), 3)
 
 
 @pytest.mark.slow
@@ -302,8 +304,8 @@ def test_it_agrees_with_alpha_beta() -> None:
 
 
 def test_moves_are_tried_in_the_order_given() -> None:
-    manner = replace(EXPECTIMAX, preference=(2, 0, 1, 3))
-    search = Minimax(NIM, 2, [0.0, 0.0], manner, plain=True)
+    variant = replace(EXPECTIMAX, preference=(2, 0, 1, 3))
+    search = Minimax(NIM, 2, [0.0, 0.0], variant, plain=True)
     search.search(heap_of(50, 2), 0, 1)
     assert list(search.values) == search.best == [2, 0, 1, 3]
 
@@ -317,8 +319,8 @@ def whose_heap(state: State, seat: int, mover: int, rounds: int, left: int) -> f
 
 
 def test_a_judge_decides_before_evaluation_and_who_is_to_choose_counts() -> None:
-    manner = Manner("in-turns", exact="values", judge=whose_heap)
-    search = Minimax(NIM, 2, [1.0, 0.0], manner, plain=True)
+    variant = Variant("in-turns", exact="values", judge=whose_heap)
+    search = Minimax(NIM, 2, [1.0, 0.0], variant, plain=True)
     search.search(heap_of(50, 2), 0, 2)
     # The other takes two, or it stands before an even heap after our move of two or four.
     assert search.values == {0: -math.inf, 1: -math.inf, 2: -math.inf, 3: -math.inf}
@@ -327,8 +329,8 @@ def test_a_judge_decides_before_evaluation_and_who_is_to_choose_counts() -> None
 
 
 def test_infinite_values_of_both_signs_average_to_minus_infinity() -> None:
-    manner = replace(EXPECTIMAX, judge=both_infinities)
-    search = Minimax(NIM, 2, [0.0, 0.0], manner, plain=True)
+    variant = replace(EXPECTIMAX, judge=both_infinities)
+    search = Minimax(NIM, 2, [0.0, 0.0], variant, plain=True)
     search.search(heap_of(50, 2), 0, 1)
     assert search.values == dict.fromkeys(range(4), -math.inf)
 
@@ -349,7 +351,7 @@ def test_a_decided_root_has_a_value_and_no_moves() -> None:
 def test_a_game_without_turns_is_refused() -> None:
     state = played({}, 1, 1, load_game("paperio"))
     with pytest.raises(ValueError, match="the verb step_seat"):
-        Minimax(state.dtype, 2, [0.0], Manner("in-turns"))
+        Minimax(state.dtype, 2, [0.0], Variant("in-turns"))
 
 
 def test_a_search_that_is_too_deep_is_refused() -> None:

@@ -19,7 +19,7 @@ from gridbots.game import (
 )
 from gridbots.grid import LEFT, NO_MOVE, RIGHT
 from gridbots.kernel import kernel
-from gridbots.search.minimax import EXACT, Deepening, Manner, Minimax
+from gridbots.search.minimax import EXACT, Deepening, Minimax, Variant
 from gridbots.search.ply_stack import DECISIVE, is_decided
 
 if TYPE_CHECKING:
@@ -38,13 +38,13 @@ def search(  # noqa: PLR0913  what is searched, and how
     state: State,
     seat: int,
     rounds: int,
-    manner: Manner,
+    variant: Variant,
     weights: list[float],
     *,
     plain: bool = False,
     nodes: int = 1 << 40,
 ) -> Minimax:
-    found = Minimax(state.dtype, int(state["seats"]), weights, manner, plain=plain)
+    found = Minimax(state.dtype, int(state["seats"]), weights, variant, plain=plain)
     found.start(state, seat, rounds)
     return finished(found, nodes)
 
@@ -60,17 +60,17 @@ SPACE = [1.0, 0, 0, 0, 0.25, 13.0, *[0] * 5]
 class Reference:
     """The values and answers that are promised without cuts, by their definition."""
 
-    def __init__(self, searching: int, rounds: int, manner: Manner) -> None:
+    def __init__(self, searching: int, rounds: int, variant: Variant) -> None:
         self.searching = searching
         self.rounds = rounds
-        self.manner = manner
+        self.variant = variant
 
     def order(self, state: State) -> list[int]:
         """Who moves in a round, in this order."""
         seats = int(state["seats"])
         others = [(self.searching + ahead) % seats for ahead in range(1, seats)]
         own = [self.searching]
-        return own + others if self.manner.order == "own-first" else others + own
+        return own + others if self.variant.order == "own-first" else others + own
 
     def round(self, state: State, played: int) -> tuple[float, set[int]]:
         return self.choice(state, self.order(state), played)
@@ -78,7 +78,7 @@ class Reference:
     def choice(self, state: State, left: list[int], played: int) -> tuple[float, set[int]]:
         """Value for the seats that are left to move in this round, with the own first moves."""
         ended = not left
-        if ended and played + 1 == self.rounds and self.manner.judge is before_the_leaf:
+        if ended and played + 1 == self.rounds and self.variant.judge is before_the_leaf:
             return self.evaluated(state), set()
         if is_over(state) or not is_living(state, self.searching):
             return self.worth(state), set()
@@ -97,7 +97,7 @@ class Reference:
             step_seat(after, left[0], move)
             value, answers = self.choice(after, left[1:], played)
             results.append((value, {move} if own and played == 0 else answers))
-        if not own and self.manner.others == "random":
+        if not own and self.variant.others == "random":
             return sum(value for value, _ in results) / len(results), set()
         value = (max if own else min)(value for value, _ in results)
         return value, set().union(*(answers for found, answers in results if found == value))
@@ -133,9 +133,9 @@ def test_value_and_moves_are_those_of_minimax(size: str, order: Any, seed: int) 
     rounds = 1 + (seed == 2) if size == "four seats" else 1 + seed % 3
     for exact in EXACT[:2]:
         judged = before_the_leaf if seed % 3 == 0 else at_the_leaf
-        manner = Manner("in-turns", order, exact=exact, judge=judged)
-        found = search(state, seat, rounds, manner, SPACE)
-        value, answers = Reference(seat, rounds, manner).round(state, 0)
+        variant = Variant("in-turns", order, exact=exact, judge=judged)
+        found = search(state, seat, rounds, variant, SPACE)
+        value, answers = Reference(seat, rounds, variant).round(state, 0)
         assert found.value == value
         assert set(found.best) == answers
 
@@ -146,25 +146,25 @@ def test_others_that_move_at_random_count_with_their_mean(size: str, seed: int) 
     state = played(SIZES[size], seed, seed % 5)
     seat = next(seat for seat in range(seed % 2, 4) if is_living(state, seat))
     rounds = 1 if size == "four seats" else 1 + seed % 2
-    manner = Manner("in-turns", others="random", exact="values", judge=at_the_leaf)
-    found = search(state, seat, rounds, manner, SPACE)
-    value, answers = Reference(seat, rounds, manner).round(state, 0)
+    variant = Variant("in-turns", others="random", exact="values", judge=at_the_leaf)
+    found = search(state, seat, rounds, variant, SPACE)
+    value, answers = Reference(seat, rounds, variant).round(state, 0)
     assert (found.value, set(found.best)) == (value, answers)
 
 
 def test_manners_that_promise_too_much_are_refused() -> None:
     for others in ("random", "max-n"):
         with pytest.raises(ValueError, match=f"exact=values with others={others}, got exact=best"):
-            Manner(others=others)
+            Variant(others=others)
     with pytest.raises(ValueError, match=r"played=in-turns .* with order=others-first"):
-        Manner(order="others-first")
+        Variant(order="others-first")
 
 
 @pytest.mark.parametrize("order", ["own-first", "others-first"])
 def test_all_cuts_find_the_same_value_and_first_move(order: Any) -> None:
     state = played({}, 5, 10)
-    manners = [Manner("in-turns", order, exact=exact) for exact in EXACT]
-    values, best, first = (search(state, 0, 3, manner, SPACE) for manner in manners)
+    variants = [Variant("in-turns", order, exact=exact) for exact in EXACT]
+    values, best, first = (search(state, 0, 3, variant, SPACE) for variant in variants)
     assert len({(each.value, each.move) for each in (values, best, first)}) == 1
     assert values.nodes > max(best.nodes, first.nodes)
 
@@ -172,15 +172,15 @@ def test_all_cuts_find_the_same_value_and_first_move(order: Any) -> None:
 @pytest.mark.parametrize("nodes", [1, 7])
 def test_slices_change_nothing(nodes: int) -> None:
     state = played({}, 3, 10)
-    whole = search(state, 1, 3, Manner("in-turns"), SPACE)
-    sliced = search(state, 1, 3, Manner("in-turns"), SPACE, nodes=nodes)
+    whole = search(state, 1, 3, Variant("in-turns"), SPACE)
+    sliced = search(state, 1, 3, Variant("in-turns"), SPACE, nodes=nodes)
     assert summary(sliced) == summary(whole)
 
 
 def test_plain_and_compiled_searches_agree() -> None:
     state = played(SIZES["two seats"], 2, 2)
     whole, plain = (
-        search(state, 0, 2, Manner("in-turns"), SPACE, plain=plain) for plain in (False, True)
+        search(state, 0, 2, Variant("in-turns"), SPACE, plain=plain) for plain in (False, True)
     )
     assert summary(plain) == summary(whole)
 
@@ -199,8 +199,8 @@ CORRIDOR = """
 def test_who_moves_first_takes_the_last_cell() -> None:
     state = drawn(CORRIDOR)
     state["stuck_is_out"] = 1
-    own = search(state, 0, 1, Manner("in-turns"), SPACE)
-    other = search(state, 0, 1, Manner("in-turns", "others-first"), SPACE)
+    own = search(state, 0, 1, Variant("in-turns"), SPACE)
+    other = search(state, 0, 1, Variant("in-turns", "others-first"), SPACE)
     assert (own.value, own.move) == (0, RIGHT)
     assert (other.value, other.move, other.values) == (0, NO_MOVE, {LEFT: 0})
 
@@ -213,13 +213,13 @@ def rounds_left(state: State, seat: int, mover: int, rounds: int, left: int) -> 
 def test_a_turn_that_ends_the_match_leaves_the_round_unfinished() -> None:
     state = drawn(CORRIDOR)
     state["stuck_is_out"] = 1
-    found = search(state, 0, 1, Manner("in-turns", judge=rounds_left), SPACE, plain=True)
+    found = search(state, 0, 1, Variant("in-turns", judge=rounds_left), SPACE, plain=True)
     assert (found.move, found.value) == (RIGHT, 1)
 
 
 def test_only_those_considered_move() -> None:
     state = played(SIZES["four seats"], 1, 0)
-    found = Minimax(state.dtype, 4, SPACE, Manner("in-turns", exact="values"))
+    found = Minimax(state.dtype, 4, SPACE, Variant("in-turns", exact="values"))
     found.start(state, 0, 1, among=0b0001)
     moves = len(candidate_moves(state, 0))
     assert finished(found).nodes == moves
@@ -229,12 +229,12 @@ def test_only_those_considered_move() -> None:
 
 def test_going_deeper_finds_what_each_depth_finds() -> None:
     state = played(SIZES["two seats"], 2, 2)
-    found = Deepening(state.dtype, 2, SPACE, Manner("in-turns"))
+    found = Deepening(state.dtype, 2, SPACE, Variant("in-turns"))
     found.start(state, 0)
     for depth in range(1, 4):
         while not found.run(20):
             pass
-        whole = search(state, 0, depth, Manner("in-turns"), SPACE)
+        whole = search(state, 0, depth, Variant("in-turns"), SPACE)
         assert (found.depth, found.value, found.move) == (depth, whole.value, whole.move)
     slices = 0
     while not found.is_exhausted:

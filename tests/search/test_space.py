@@ -16,7 +16,7 @@ from gridbots.space import (
     explore,
     liberties_of,
     most_steps,
-    new_room,
+    new_workspace,
     spread,
     steps_of,
     touches_front,
@@ -42,12 +42,12 @@ HALVES = """
 def territory(text: str, run: Callable[..., int] = spread) -> tuple[str, int]:
     """The board with each reached cell's nearest heads as a sum of 1, 2, 4, 8; and who met."""
     cells, heads, stride = padded(text)
-    room = new_room()
-    met = run(cells, np.array(heads), len(heads), stride, room)
+    work = new_workspace()
+    met = run(cells, np.array(heads), len(heads), stride, work)
     rows = text.split()
     lines = [
         "".join(
-            letter if letter != "." else f"{room['nearest'][(row + 1) * stride + column + 1]:x}"
+            letter if letter != "." else f"{work['nearest'][(row + 1) * stride + column + 1]:x}"
             for column, letter in enumerate(letters)
         )
         for row, letters in enumerate(rows)
@@ -58,15 +58,15 @@ def territory(text: str, run: Callable[..., int] = spread) -> tuple[str, int]:
 def chain(text: str) -> dict[str, int]:
     """What `explore` finds for head 0."""
     cells, heads, stride = padded(text)
-    room = new_room()
-    spread(cells, np.array(heads), len(heads), stride, room)
-    explore(cells, heads[0], 1, room)
-    best = int(room["chain"][heads[0]])
+    work = new_workspace()
+    spread(cells, np.array(heads), len(heads), stride, work)
+    explore(cells, heads[0], 1, work)
+    best = int(work["chain"][heads[0]])
     return {
         "steps": steps_of(best),
         "chain_liberties": liberties_of(best),
         "fronts": int(touches_front(best)),
-        "liberties": int(room["liberties"][heads[0]]),
+        "liberties": int(work["liberties"][heads[0]]),
     }
 
 
@@ -167,12 +167,12 @@ def test_reflection_reflects_territories(text: str) -> None:
 def test_territories_are_what_distances_say(text: str) -> None:
     cells, heads, stride = padded(text)
     away = [distances(cells, head, stride) for head in heads[:2]]
-    room = new_room()
-    spread(cells, np.array(heads), 2, stride, room)
+    work = new_workspace()
+    spread(cells, np.array(heads), 2, stride, work)
     for index in np.flatnonzero(cells == 0).tolist():
         ways = [found.get(index, 999) for found in away]
         nearest = sum(1 << seat for seat in range(2) if ways[seat] == min(ways) < 999)
-        assert room["nearest"][index] == nearest
+        assert work["nearest"][index] == nearest
 
 
 def distances(cells: Array, head: int, stride: int) -> dict[int, int]:

@@ -6,7 +6,7 @@ move_ordering        hash moves and the history heuristic
 transposition_table  transposition table
 tree_reuse           tree reuse from one round to the next
 minimax              minimax and expectimax to a fixed depth, as published programs search
-manner               what these differ in
+variant               what these differ in
 evaluation           the game's own evaluation, or what stands in for it
 rollout              roll-outs
 core                 the loop of all these, for compiled code

@@ -59,8 +59,8 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled, kernel, offers
 from gridbots.search.backup import expected
 from gridbots.search.core import begin, run
-from gridbots.search.manner import EXACT, EXPECTIMAX, Exact, Manner
 from gridbots.search.ply_stack import EVERYBODY, MOST_PLIES, UNLIMITED, check_root, check_seats
+from gridbots.search.variant import EXACT, EXPECTIMAX, Exact, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 
     Records = np.ndarray[Any, np.dtype[np.void]]
 
-__all__ = ["EXACT", "EXPECTIMAX", "Deepening", "Exact", "Manner", "Minimax"]
+__all__ = ["EXACT", "EXPECTIMAX", "Deepening", "Exact", "Minimax", "Variant"]
 
 AS_IT_STANDS: Final = -1
 """In place of a limit: go on with the search that has begun."""
@@ -97,7 +97,7 @@ class Minimax:
         dtype: np.dtype[Any],
         seats: int,
         weights: Sequence[float],
-        manner: Manner | None = None,
+        variant: Variant | None = None,
         *,
         plain: bool = False,
     ) -> None:
@@ -106,16 +106,16 @@ class Minimax:
         Raises:
             ValueError: the game of these records cannot be searched, or not in turns.
         """
-        manner = manner or Manner()
+        variant = variant or Variant()
         check_seats(seats)
-        if manner.played == "in-turns" and not offers(step_seat, np.zeros(1, dtype)):
+        if variant.played == "in-turns" and not offers(step_seat, np.zeros(1, dtype)):
             raise ValueError("expected a game with the verb step_seat, got one without it")
-        self._searches = np.zeros(1, manner.dtype(dtype, len(weights)))
+        self._searches = np.zeros(1, variant.dtype(dtype, len(weights)))
         self._search = self._searches[0]
-        manner.write(self._search, weights)
+        variant.write(self._search, weights)
         self._search["seats"] = seats
         self._position, self._root = self._search["states"][:1], self._search["plies"][0]
-        self._preference = manner.preference or tuple(range(len(self._search["order"])))
+        self._preference = variant.preference or tuple(range(len(self._search["order"])))
         self._carry_on = carry_on if plain else compiled(carry_on)
         self.deepest = MOST_PLIES // seats
         """Rounds that it can look ahead."""
@@ -223,12 +223,12 @@ class Deepening:
         dtype: np.dtype[Any],
         seats: int,
         weights: Sequence[float],
-        manner: Manner | None = None,
+        variant: Variant | None = None,
         *,
         plain: bool = False,
     ) -> None:
         """Make ready, as for `Minimax`."""
-        self._search = Minimax(dtype, seats, weights, manner, plain=plain)
+        self._search = Minimax(dtype, seats, weights, variant, plain=plain)
 
     def start(self, state: State, seat: int, among: int = EVERYBODY) -> None:
         """Search for a living seat from this position, which is not over."""

@@ -1,10 +1,10 @@
 """Voronoi territories, and their trees of chambers: how many steps fit into them. On padded boards.
 
 A board is an array of cells, 0 where one may go, with a border that one may not; see `grid`. All
-kernels work in a room: one record of working memory that the caller makes once (`new_room`), so
+kernels work in a workspace: one record that the caller makes once (`new_workspace`), so
 that nothing is allocated here.
 
-room               this working memory
+workspace          this working memory
 territories        which cells each head is nearest to
 chambers           the steps that fit into a territory
 bitboards          territories of two heads on small boards, on bitboards
@@ -21,20 +21,20 @@ from gridbots.space.chambers import (
     steps_of,
     touches_front,
 )
-from gridbots.space.room import MOST_HEADS, ROOM, Array, Record, new_room
 from gridbots.space.territories import spread
+from gridbots.space.workspace import MOST_HEADS, WORKSPACE, Array, Record, new_workspace
 
 __all__ = [
     "MOST_HEADS",
     "NO_CHAIN",
-    "ROOM",
+    "WORKSPACE",
     "Array",
     "Record",
     "chain_of",
     "explore",
     "liberties_of",
     "most_steps",
-    "new_room",
+    "new_workspace",
     "spread",
     "steps_of",
     "touches_front",

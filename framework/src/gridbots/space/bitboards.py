@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from gridbots.kernel import kernel
-from gridbots.space.room import MOST_HEADS
+from gridbots.space.workspace import MOST_HEADS
 
 if TYPE_CHECKING:
     from gridbots.space import Array, Record

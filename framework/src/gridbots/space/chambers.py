@@ -17,10 +17,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gridbots.kernel import kernel
-from gridbots.space.room import INDICES
+from gridbots.space.workspace import INDICES
 
 if TYPE_CHECKING:
-    from gridbots.space.room import Array, Record
+    from gridbots.space.workspace import Array, Record
 
 # In place of the order in which a cell was visited; all are later than any that was.
 UNVISITED: Final = 1 << 14
@@ -46,10 +46,10 @@ _DOOR: Final = 16
 
 
 @kernel
-def explore(cells: Array, head: int, territory: int, room: Record) -> None:
+def explore(cells: Array, head: int, territory: int, work: Record) -> None:
     """Best chain in the tree of chambers of a head's territory, after `spread`.
 
-    `territory` is the value of `nearest` of its cells. The result stands in the room at the head:
+    `territory` is the value of `nearest` of its cells. The result is in the workspace, at the head:
     the best `chain` (see `steps_of`, `liberties_of`, `touches_front`), and `liberties` of the whole
     territory.
 
@@ -57,34 +57,34 @@ def explore(cells: Array, head: int, territory: int, room: Record) -> None:
     part below its neighbour `here` where nothing below `here` has a neighbour visited before `up`.
     What was visited from `here` on and is in no chamber yet is that door's chamber then.
     """
-    _set_out(cells, territory, room)
-    parent, sums, first = room["parent"], room["sums"], room["first"]
+    _set_out(cells, territory, work)
+    parent, sums, first = work["parent"], work["sums"], work["first"]
     visited, total, all_chambers = 1, 0, 0
-    _visit(head, visited, room)
-    here, left = head, _unvisited_around(head, room)
+    _visit(head, visited, work)
+    here, left = head, _unvisited_around(head, work)
     while left != 0 or here != head:
         if left != 0:
             there = (here + first[left]) & INDICES
             visited += 1
             parent[there] = here
             sums[there] = total
-            total += _visit(there, visited, room)
+            total += _visit(there, visited, work)
             here = there
         else:
-            left_over = _leave(here, parent[here], total, room)
+            left_over = _leave(here, parent[here], total, work)
             all_chambers += total - left_over
             total = left_over
             here = parent[here]
-        left = _unvisited_around(here, room)
-    room["liberties"][head] = all_chambers >> _LIBERTIES & _EACH
-    if room["chain"][head] == NO_CHAIN:
-        room["chain"][head] = 1 << _SAFE
+        left = _unvisited_around(here, work)
+    work["liberties"][head] = all_chambers >> _LIBERTIES & _EACH
+    if work["chain"][head] == NO_CHAIN:
+        work["chain"][head] = 1 << _SAFE
 
 
 @kernel
-def _set_out(cells: Array, territory: int, room: Record) -> None:
+def _set_out(cells: Array, territory: int, work: Record) -> None:
     """Mark every cell: whether it is to be visited."""
-    nearest, order = room["nearest"], room["order"]
+    nearest, order = work["nearest"], work["order"]
     for index in range(len(cells)):
         is_front = (nearest[index] > 0) & (cells[index] == 0)
         otherwise = FRONT if is_front else OUTSIDE
@@ -92,12 +92,12 @@ def _set_out(cells: Array, territory: int, room: Record) -> None:
 
 
 @kernel
-def _visit(here: int, visited: int, room: Record) -> int:
+def _visit(here: int, visited: int, work: Record) -> int:
     """Enter a cell of the territory; what it adds to the sums of its chamber.
 
     The head is the first to be visited, and is no liberty of its neighbours.
     """
-    order, steps = room["order"], room["steps"]
+    order, steps = work["order"], work["steps"]
     low, liberties, front = visited, 0, 0
     for direction in range(4):
         found = order[(here + steps[direction]) & INDICES]
@@ -105,16 +105,16 @@ def _visit(here: int, visited: int, room: Record) -> int:
         liberties += 1 < found < OUTSIDE
         front |= found == FRONT
     order[here] = visited
-    room["low"][here] = low
-    room["chain"][here] = NO_CHAIN
-    colour = _ODD if room["waves"][here] & 1 else _EVEN
+    work["low"][here] = low
+    work["chain"][here] = NO_CHAIN
+    colour = _ODD if work["waves"][here] & 1 else _EVEN
     return colour + (int(liberties) << _LIBERTIES) + (int(front) << _FRONTS)
 
 
 @kernel
-def _unvisited_around(here: int, room: Record) -> int:
+def _unvisited_around(here: int, work: Record) -> int:
     """The directions of neighbours that are still to be visited, a bit each."""
-    order, steps = room["order"], room["steps"]
+    order, steps = work["order"], work["steps"]
     left = 0
     for direction in range(4):
         left |= (order[(here + steps[direction]) & INDICES] == UNVISITED) << direction
@@ -122,26 +122,26 @@ def _unvisited_around(here: int, room: Record) -> int:
 
 
 @kernel
-def _leave(here: int, up: int, total: int, room: Record) -> int:
+def _leave(here: int, up: int, total: int, work: Record) -> int:
     """Hand what was found below a cell to the cell above; the sums of what is in no chamber yet."""
-    if room["low"][here] >= room["order"][up]:
-        _close(here, up, total - room["sums"][here], room)
-        return room["sums"][here]  # type: ignore[no-any-return]
-    room["low"][up] = min(room["low"][up], room["low"][here])
-    room["chain"][up] = max(room["chain"][up], room["chain"][here])
+    if work["low"][here] >= work["order"][up]:
+        _close(here, up, total - work["sums"][here], work)
+        return work["sums"][here]  # type: ignore[no-any-return]
+    work["low"][up] = min(work["low"][up], work["low"][here])
+    work["chain"][up] = max(work["chain"][up], work["chain"][here])
     return total
 
 
 @kernel
-def _close(here: int, door: int, chamber: int, room: Record) -> None:
+def _close(here: int, door: int, chamber: int, work: Record) -> None:
     """Complete a chamber, with these sums: offer it, and the best chain behind, to its door."""
-    wave = room["waves"][door]
+    wave = work["waves"][door]
     even, odd = chamber & _EACH, chamber >> _BITS & _EACH
     steps = most_steps(even, odd) if wave & 1 else most_steps(odd, even)
     found = chain_of(
-        steps, wave, chamber >> _LIBERTIES & _EACH, chamber >> _FRONTS != 0, room["chain"][here]
+        steps, wave, chamber >> _LIBERTIES & _EACH, chamber >> _FRONTS != 0, work["chain"][here]
     )
-    room["chain"][door] = max(room["chain"][door], found)
+    work["chain"][door] = max(work["chain"][door], found)
 
 
 @kernel

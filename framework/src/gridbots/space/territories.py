@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.grid import offset
 from gridbots.kernel import kernel
-from gridbots.space.room import INDICES
+from gridbots.space.workspace import INDICES
 
 if TYPE_CHECKING:
-    from gridbots.space.room import Array, Record
+    from gridbots.space.workspace import Array, Record
 
 BLOCKED: Final = -1
 """In place of a set of heads: the cell is not free."""
 
 
 @kernel
-def spread(cells: Array, heads: Array, count: int, stride: int, room: Record) -> int:
+def spread(cells: Array, heads: Array, count: int, stride: int, work: Record) -> int:
     """Voronoi partition, by breadth-first search from all heads at once.
 
-    Fills nearest, waves, queue and counts of the room. `heads[:count]` are the cells of the heads,
+    Fills nearest, waves, queue and counts in `work`. `heads[:count]` are the cells of the heads,
     -1 for one that is out; heads themselves are not counted and never reached. A cell that several
     heads reach at the same time is nearest to all.
 
@@ -29,9 +29,9 @@ def spread(cells: Array, heads: Array, count: int, stride: int, room: Record) ->
     Returns:
         The set of heads, a bit each, from whose territory one can walk into another's.
     """
-    nearest, waves, queue = room["nearest"], room["waves"], room["queue"]
-    counts, steps = room["counts"], room["steps"]
-    _clear(cells, stride, room)
+    nearest, waves, queue = work["nearest"], work["waves"], work["queue"]
+    counts, steps = work["counts"], work["steps"]
+    _clear(cells, stride, work)
     end = 0
     for head in range(count):
         if heads[head] >= 0:
@@ -65,8 +65,8 @@ def spread(cells: Array, heads: Array, count: int, stride: int, room: Record) ->
 
 
 @kernel
-def _clear(cells: Array, stride: int, room: Record) -> None:
-    nearest, counts, steps, first = room["nearest"], room["counts"], room["steps"], room["first"]
+def _clear(cells: Array, stride: int, work: Record) -> None:
+    nearest, counts, steps, first = work["nearest"], work["counts"], work["steps"], work["first"]
     for index in range(len(cells)):
         nearest[index] = BLOCKED if cells[index] != 0 else 0
     for heads in range(len(counts)):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from gridbots.game import State
-    from gridbots.search.minimax import Manner
+    from gridbots.search.minimax import Variant
 
 
 class SampledSearch:
@@ -29,7 +29,7 @@ class SampledSearch:
         dtype: np.dtype[Any],
         seats: int,
         weights: Sequence[float],
-        manner: Manner,
+        manner: Variant,
         *,
         plain: bool = False,
     ) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from gridbots.grid import NO_MOVE, offset
 from gridbots.kernel import kernel
-from gridbots.space import MOST_HEADS, ROOM, spread
+from gridbots.space import MOST_HEADS, WORKSPACE, spread
 from gridbots_qlearning.light_riders.table import ORDER, best_move, is_free, slot_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def choose_by_table(table: Record, observation: AnyState, seat: int, generator: 
 @kernel
 def roomiest_move(observation: AnyState, seat: int) -> int:
     """The move to the empty cell with the largest Voronoi territory."""
-    return _roomiest_in(observation, seat, np.empty(1, ROOM))
+    return _roomiest_in(observation, seat, np.empty(1, WORKSPACE))
 
 
 @kernel

@@ -61,12 +61,12 @@ def measure_by_bits(state: State, spaces: Record, scratch: Record) -> bool:
 @kernel
 def measure_by_queues(state: State, spaces: Record, scratch: Record) -> None:
     """The same on boards of any size, after `find_heads`."""
-    heads, room = scratch["heads"], scratch["space"]
-    met = spread(state["cells"][:], heads[:], state["seats"], state["stride"], room)
+    heads, work = scratch["heads"], scratch["space"]
+    met = spread(state["cells"][:], heads[:], state["seats"], state["stride"], work)
     for seat in range(state["seats"]):
         head = heads[seat]
         if head >= 0:
             space = spaces[seat]
-            explore(state["cells"][:], head, 1 << seat, room)
+            explore(state["cells"][:], head, 1 << seat, work)
             space["in_contact"] = met >> seat & 1
-            space["steps"] = steps_of(room["chain"][head])
+            space["steps"] = steps_of(work["chain"][head])

@@ -24,7 +24,7 @@ from gridbots.games.light_riders.lanes import (
 from gridbots.games.light_riders.rules import EMPTY, MOST_SEATS
 from gridbots.grid import NO_MOVE, offset, opposite
 from gridbots.kernel import kernel
-from gridbots.space import ROOM, explore, liberties_of, spread, steps_of
+from gridbots.space import WORKSPACE, explore, liberties_of, spread, steps_of
 from gridbots.space.bitboard_chambers import CHAMBERS, TOO_MANY, chain_steps
 from gridbots.space.bitboards import (
     BITBOARDS,
@@ -71,7 +71,7 @@ OF_SPACE: Final = FAR_LANES
 
 SCRATCH: Final = np.dtype(
     [
-        ("space", ROOM),
+        ("space", WORKSPACE),
         ("boards", BITBOARDS),
         ("chambers", CHAMBERS),
         ("heads", "i4", (MOST_SEATS,)),  # cells of the heads, -1 for riders that are out
@@ -135,10 +135,10 @@ def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
         and _measure_bits(state, seat, weights, scratch)
     ):
         return
-    values, room = scratch["values"], scratch["space"]
+    values, work = scratch["values"], scratch["space"]
     for feature in range(OF_SPACE):
         values[feature] = 0.0
-    met = spread(state["cells"][:], scratch["heads"][:], state["seats"], state["stride"], room)
+    met = spread(state["cells"][:], scratch["heads"][:], state["seats"], state["stride"], work)
     in_contact = met >> seat & 1
     scratch["in_contact"] = in_contact
     for other in range(state["seats"]):
@@ -147,8 +147,8 @@ def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
             if in_contact:
                 _add_contact(state, other, share, weights, scratch)
             elif weights[LEAD] != 0.0:
-                explore(state["cells"][:], scratch["heads"][other], 1 << other, room)
-                values[LEAD] += share * steps_of(room["chain"][scratch["heads"][other]])
+                explore(state["cells"][:], scratch["heads"][other], 1 << other, work)
+                values[LEAD] += share * steps_of(work["chain"][scratch["heads"][other]])
 
 
 @kernel
@@ -210,16 +210,16 @@ def find_heads(state: State, seat: int, scratch: Record) -> int:
 
 @kernel
 def _add_contact(state: State, other: int, share: float, weights: Array, scratch: Record) -> None:
-    values, room, head = scratch["values"], scratch["space"], scratch["heads"][other]
-    values[TERRITORY] += share * room["counts"][1 << other]
+    values, work, head = scratch["values"], scratch["space"], scratch["heads"][other]
+    values[TERRITORY] += share * work["counts"][1 << other]
     if weights[MOBILITY] != 0.0:
         values[MOBILITY] += share * mobility(state, other)
     if weights[LIBERTIES] != 0.0 or weights[CHAIN] != 0.0 or weights[CHAIN_LIBERTIES] != 0.0:
-        explore(state["cells"][:], head, 1 << other, room)
-        values[LIBERTIES] += share * room["liberties"][head]
-        scratch["chains"][other] = steps_of(room["chain"][head])
+        explore(state["cells"][:], head, 1 << other, work)
+        values[LIBERTIES] += share * work["liberties"][head]
+        scratch["chains"][other] = steps_of(work["chain"][head])
         values[CHAIN] += share * scratch["chains"][other]
-        values[CHAIN_LIBERTIES] += share * liberties_of(room["chain"][head])
+        values[CHAIN_LIBERTIES] += share * liberties_of(work["chain"][head])
 
 
 @kernel

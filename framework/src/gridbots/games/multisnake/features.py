@@ -15,7 +15,7 @@ from gridbots.games.multisnake.movement import DASH, accepts, has_choice
 from gridbots.games.multisnake.state import SNAKE
 from gridbots.grid import apart, column_of, index_of, offset, row_of
 from gridbots.kernel import kernel
-from gridbots.space import MOST_HEADS, ROOM, spread
+from gridbots.space import MOST_HEADS, WORKSPACE, spread
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -127,16 +127,16 @@ def exits(state: State, seat: int) -> int:
 
 @kernel
 def territory(state: State, seat: int) -> int:
-    return _territory_in(state, seat, np.empty(1, ROOM))
+    return _territory_in(state, seat, np.empty(1, WORKSPACE))
 
 
 @kernel
-def _territory_in(state: State, seat: int, rooms: Array) -> int:
-    # The room comes in an array: in compiled code a record does not keep its memory.
-    room, heads = rooms[0], np.empty(MOST_HEADS, np.int32)
+def _territory_in(state: State, seat: int, workspaces: Array) -> int:
+    # An array, not a record: in compiled code a record does not keep its memory alive.
+    work, heads = workspaces[0], np.empty(MOST_HEADS, np.int32)
     count = choose_heads(state, seat, heads)
-    spread(state["cells"], heads, count, state["stride"], room)
-    return int(room["counts"][1])
+    spread(state["cells"], heads, count, state["stride"], work)
+    return int(work["counts"][1])
 
 
 @kernel

@@ -10,7 +10,7 @@ from gridbots.games.snake.rules import is_open
 from gridbots.games.snake.state import EMPTY
 from gridbots.grid import apart, offset
 from gridbots.kernel import kernel
-from gridbots.space import ROOM, spread
+from gridbots.space import WORKSPACE, spread
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -52,7 +52,7 @@ def measure(state: State, weights: Array, values: Array) -> None:
     for direction in range(4):
         values[EXITS] += is_open(state, direction)
     if weights[WAY] != 0.0 or weights[REACH] != 0.0 or weights[TAIL] != 0.0:
-        _measure_ways(state, values, np.empty(1, ROOM))
+        _measure_ways(state, values, np.empty(1, WORKSPACE))
 
 
 @kernel

@@ -9,7 +9,7 @@ import numpy as np
 from gridbots.grid import CAPACITIES
 from gridbots.kernel import kernel
 from gridbots.search.longest_path.path_improvement import PATH_IMPROVEMENT
-from gridbots.space import ROOM, explore, spread, steps_of
+from gridbots.space import WORKSPACE, explore, spread, steps_of
 
 if TYPE_CHECKING:
     from gridbots.space import Array, Record
@@ -20,7 +20,7 @@ _WAY: Final = (max(CAPACITIES),)
 
 LONGEST_PATH: Final = np.dtype(
     [
-        ("space", ROOM),
+        ("space", WORKSPACE),
         ("head", "i4", (1,)),  # where the search stands, as `spread` wants it
         ("start", "i8"),
         ("stride", "i8"),

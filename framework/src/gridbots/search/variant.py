@@ -1,4 +1,4 @@
-"""Manner of a search: what published searches differ in. `search.minimax` says what it means."""
+"""Variant of a search: what published searches differ in. `search.minimax` says what it means."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Exact = Literal["values", "best", "first"]
 EXACT: Final[tuple[Exact, ...]] = ("values", "best", "first")
 
 
-class Manner(msgspec.Struct, frozen=True):
+class Variant(msgspec.Struct, frozen=True):
     """Variant of a search: what published searches differ in."""
 
     played: Literal["in-rounds", "in-turns"] = "in-rounds"
@@ -107,4 +107,4 @@ class Manner(msgspec.Struct, frozen=True):
         search["horizon"] = handle(self.horizon)
 
 
-EXPECTIMAX: Final = Manner(others="random", exact="values")
+EXPECTIMAX: Final = Variant(others="random", exact="values")

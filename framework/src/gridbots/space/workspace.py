@@ -20,7 +20,7 @@ INDICES: Final = (1 << 13) - 1
 """All the bits of an index: what has no others is no index from the end, as compiled code need not
 make sure again each time. Every capacity must fit."""
 
-ROOM: Final = np.dtype(
+WORKSPACE: Final = np.dtype(
     [
         # Of each cell, but what was there stays where `explore` has not come:
         ("sums", "i8", _CELLS),  # of the cells visited before it and not yet in a chamber
@@ -42,6 +42,6 @@ ROOM: Final = np.dtype(
 )
 
 
-def new_room() -> Record:
+def new_workspace() -> Record:
     """Working memory for the kernels that search territories."""
-    return np.zeros(1, ROOM)[0]
+    return np.zeros(1, WORKSPACE)[0]
