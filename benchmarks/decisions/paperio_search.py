@@ -14,7 +14,7 @@ from gridbots.game import candidates, copy_state, evaluate, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
 from gridbots.search.core import NOBODY
-from gridbots.search.minimax import Minimax, Variant
+from gridbots.search.minimax import Minimax, SearchVariant
 from gridbots.vector import Batch, generators_for
 from gridbots_minimax.paperio.agent import judge, plan_of
 from gridbots_minimax.paperio.decision import ORDER
@@ -84,7 +84,7 @@ def paperio_search() -> None:
 
 
 def search(state: State, *, cuts: bool) -> Minimax:
-    manner = Variant(exact="best" if cuts else "values", judge=judge, preference=ORDER)
+    manner = SearchVariant(exact="best" if cuts else "values", judge=judge, preference=ORDER)
     return Minimax(state.dtype, 2, weights(state), manner)
 
 

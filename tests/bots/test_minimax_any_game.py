@@ -18,7 +18,7 @@ from gridbots.errors import SettingsError, UnknownNameError
 from gridbots.game import State, is_living, is_over, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
-from gridbots.search.minimax import Variant
+from gridbots.search.minimax import SearchVariant
 from gridbots.vector import play_matches
 from gridbots_minimax.any_game.bot import AnyGameBot
 from gridbots_minimax.any_game.options import Options
@@ -134,7 +134,7 @@ def samples_of(count: int) -> list[State]:
 
 def test_slices_do_not_change_what_samples_tell() -> None:
     def told(slices: int) -> tuple[int, dict[int, float], int]:
-        manner = Variant(others="max-n", exact="values")
+        manner = SearchVariant(others="max-n", exact="values")
         search = SampledSearch(samples_of(1)[0].dtype, 3, [], manner, plain=True)
         search.start(samples_of(3), 1, 0b011)
         while not search.deepen(slices, 2):

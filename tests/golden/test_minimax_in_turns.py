@@ -17,7 +17,7 @@ from gridbots.game import (
 )
 from gridbots.games.light_riders.features import FEATURES
 from gridbots.kernel import kernel
-from gridbots.search.minimax import EXACT, Minimax, Variant
+from gridbots.search.minimax import EXACT, Minimax, SearchVariant
 from gridbots.search.ply_stack import is_decided
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:
     return (-50_000.0, 10_000.0, 50_000.0)[1 + round(utility(state, seat))]
 
 
-PAPER = Variant("in-turns", judge=judge, preference=MOVES)
+PAPER = SearchVariant("in-turns", judge=judge, preference=MOVES)
 
 
 def weights_of(name: str) -> list[float]:

@@ -18,7 +18,7 @@ from gridbots.game import candidates, is_living, is_over, step
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
 from gridbots.search.alphabeta import AlphaBeta
-from gridbots.search.minimax import Minimax, Variant
+from gridbots.search.minimax import Minimax, SearchVariant
 
 if TYPE_CHECKING:
     from gridbots.game import Game, State
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 FILE = "signatures.json"
 UNLIMITED = 1 << 40
 SEED = 11
-VARIANTS: tuple[tuple[str, Variant], ...] = (
-    ("minimax", Variant()),
-    ("expectimax", Variant(others="random", exact="values")),
+VARIANTS: tuple[tuple[str, SearchVariant], ...] = (
+    ("minimax", SearchVariant()),
+    ("expectimax", SearchVariant(others="random", exact="values")),
 )
 
 

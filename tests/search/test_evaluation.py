@@ -21,7 +21,7 @@ from gridbots.search.evaluation import (
     usual_evaluation,
 )
 from gridbots.search.iterative_deepening import alphabeta_dtype
-from gridbots.search.minimax import EXPECTIMAX, Minimax, Variant
+from gridbots.search.minimax import EXPECTIMAX, Minimax, SearchVariant
 from gridbots.search.ply_stack import DECISIVE
 from gridbots.search.rollout import roll_out, rollout_dtype
 
@@ -117,7 +117,7 @@ def test_what_a_game_does_not_have_is_refused(
     with pytest.raises(ValueError, match=message):
         AlphaBeta(dtype, 2, [], evaluation=wanted)
     with pytest.raises(ValueError, match=message):
-        Minimax(dtype, 2, [], Variant(evaluation=wanted))
+        Minimax(dtype, 2, [], SearchVariant(evaluation=wanted))
 
 
 @pytest.mark.parametrize("search", [AlphaBeta, Minimax])
@@ -148,7 +148,7 @@ def test_scores_that_tell_nothing_before_the_end_do_not_stand_in() -> None:
 
 @pytest.mark.parametrize("plain", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_the_lead_is_the_own_score_less_that_of_the_best_other(*, plain: bool) -> None:
-    found = Minimax(SCORED, 2, [], Variant(exact="values"), plain=plain)
+    found = Minimax(SCORED, 2, [], SearchVariant(exact="values"), plain=plain)
     found.search(position(SCORED, 5), 0, 1)
     assert found.values == {0: 3.0, 1: 4.0, 2: 5.0}
     found.search(position(SCORED, 5), 1, 1)

@@ -11,7 +11,7 @@ from gridbots.game import State, Verbs, copy_state, evaluate, is_over, legal, mo
 from gridbots.kernel import Registered, kernel, register
 from gridbots.plugins import load_game
 from gridbots.search.alphabeta import AlphaBeta
-from gridbots.search.minimax import Minimax, Variant
+from gridbots.search.minimax import Minimax, SearchVariant
 
 ROUNDS: Final = 3
 WEIGHTS: Final = [1.0, 0.5]
@@ -125,7 +125,7 @@ def test_games_of_any_number_of_moves_are_searched_whole(moves: int, *, plain: b
     state, seat = opening(GAMES[moves], moves % 5), moves % 2
     expected = values_of(state, seat, 1)
     highest = max(expected.values())
-    every = Minimax(state.dtype, 2, WEIGHTS, Variant(exact="values"), plain=plain)
+    every = Minimax(state.dtype, 2, WEIGHTS, SearchVariant(exact="values"), plain=plain)
     every.search(state, seat, 1)
     assert every.values == expected
     found = AlphaBeta(state.dtype, 2, WEIGHTS, plain=plain)
@@ -185,7 +185,7 @@ def test_states_of_another_type_and_seats_that_are_not_there_are_refused() -> No
 
 def test_what_a_manner_leaves_open_or_gets_wrong_is_refused() -> None:
     with pytest.raises(ValueError, match=r"expected moves from 0 to 2, got \(0, 3\)"):
-        Minimax(GAMES[3], 2, WEIGHTS, Variant(preference=(0, 3)))
+        Minimax(GAMES[3], 2, WEIGHTS, SearchVariant(preference=(0, 3)))
 
 
 def test_no_iteration_is_deeper_than_there_is_room_for() -> None:

@@ -26,7 +26,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import Registered, kernel, register
 from gridbots.plugins import load_game
 from gridbots.search.alphabeta import AlphaBeta
-from gridbots.search.minimax import EXACT, EXPECTIMAX, Minimax, Variant
+from gridbots.search.minimax import EXACT, EXPECTIMAX, Minimax, SearchVariant
 from gridbots.search.ply_stack import DECISIVE
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def mean(values: list[float]) -> float:
 
 
 def check(
-    search: Minimax, variant: Variant, definition: Definition, state: State, limit: int
+    search: Minimax, variant: SearchVariant, definition: Definition, state: State, limit: int
 ) -> None:
     """A search finds the values by definition, or at least the best of them."""
     definition.others = mean if variant.others == "random" else min
@@ -200,7 +200,7 @@ def check(
 
 
 MANNERS: Final = [
-    pytest.param(Variant(), id="minimax"),
+    pytest.param(SearchVariant(), id="minimax"),
     pytest.param(EXPECTIMAX, id="expectimax"),
 ]
 POSITIONS: Final[dict[str, tuple[str, dict[str, Any], int, int]]] = {
@@ -218,7 +218,7 @@ POSITIONS: Final[dict[str, tuple[str, dict[str, Any], int, int]]] = {
 @pytest.mark.parametrize("variant", MANNERS)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", POSITIONS)
-def test_values_are_those_of_the_definition(name: str, seed: int, variant: Variant) -> None:
+def test_values_are_those_of_the_definition(name: str, seed: int, variant: SearchVariant) -> None:
     game_name, settings, rounds, depth = POSITIONS[name]
     game = load_game(game_name)
     weights = np.linspace(-0.7, 1.3, len(game.features))
@@ -238,7 +238,7 @@ def test_together_and_in_turns_in_a_game_of_these_tests(
     size: int,
     seats: int,
     in_turns: bool,  # noqa: FBT001  of the parametrization
-    variant: Variant,
+    variant: SearchVariant,
 ) -> None:
     variant = replace(variant, played="in-turns" if in_turns else "in-rounds")
     search = Minimax(NIM, seats, NIM_WEIGHTS.tolist(), variant, plain=True)
@@ -252,7 +252,7 @@ def test_together_and_in_turns_in_a_game_of_these_tests(
 
 @pytest.mark.slow  # it compiles searches of its own
 @pytest.mark.parametrize("variant", MANNERS)
-def test_compiled_it_finds_the_same_and_takes_the_same_nodes(variant: Variant) -> None:
+def test_compiled_it_finds_the_same_and_takes_the_same_nodes(variant: SearchVariant) -> None:
     game = load_game("paperio")
     weights = np.linspace(-0.7, 1.3, len(game.features)).tolist()
     state = played({"size": 6}, 5, 20, game)
@@ -264,7 +264,7 @@ def test_compiled_it_finds_the_same_and_takes_the_same_nodes(variant: Variant) -
 
 @pytest.mark.parametrize("nodes", [1, 7])
 @pytest.mark.parametrize("variant", MANNERS)
-def test_slices_change_nothing(variant: Variant, nodes: int) -> None:
+def test_slices_change_nothing(variant: SearchVariant, nodes: int) -> None:
     variant = replace(variant, played="in-turns")
     whole, sliced = (Minimax(NIM, 2, [1.0, 0.4], variant, plain=True) for _ in range(2))
     whole.search(heap_of(14, 2), 1, 2)
@@ -276,7 +276,7 @@ def test_slices_change_nothing(variant: Variant, nodes: int) -> None:
 
 def test_cuts_save_nodes_and_keep_all_best_moves() -> None:
     values, best, first = (
-        Minimax(NIM, 2, [1.0, 1.0], Variant(exact=exact), plain=True) for exact in EXACT
+        Minimax(NIM, 2, [1.0, 1.0], SearchVariant(exact=exact), plain=True) for exact in EXACT
     )
     for search in (first, best, values):
         search.search(heap_of(60, 2), 0, 3)
@@ -284,7 +284,7 @@ def test_cuts_save_nodes_and_keep_all_best_moves() -> None:
     assert best.best == values.best
     assert (first.value, first.move) == (values.value, values.move)
     definition = Definition(np.ones(2), 2, 0, in_turns=False)
-    check(values, Variant(exact="values"), definition, heap_of(60, 2), 3)
+    check(values, SearchVariant(exact="values"), definition, heap_of(60, 2), 3)
 
 
 @pytest.mark.slow
@@ -319,7 +319,7 @@ def whose_heap(state: State, seat: int, mover: int, rounds: int, left: int) -> f
 
 
 def test_a_judge_decides_before_evaluation_and_who_is_to_choose_counts() -> None:
-    variant = Variant("in-turns", exact="values", judge=whose_heap)
+    variant = SearchVariant("in-turns", exact="values", judge=whose_heap)
     search = Minimax(NIM, 2, [1.0, 0.0], variant, plain=True)
     search.search(heap_of(50, 2), 0, 2)
     # The other takes two, or it stands before an even heap after our move of two or four.
@@ -351,7 +351,7 @@ def test_a_decided_root_has_a_value_and_no_moves() -> None:
 def test_a_game_without_turns_is_refused() -> None:
     state = played({}, 1, 1, load_game("paperio"))
     with pytest.raises(ValueError, match="the verb step_seat"):
-        Minimax(state.dtype, 2, [0.0], Variant("in-turns"))
+        Minimax(state.dtype, 2, [0.0], SearchVariant("in-turns"))
 
 
 def test_a_search_that_is_too_deep_is_refused() -> None:

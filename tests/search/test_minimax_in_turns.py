@@ -19,7 +19,7 @@ from gridbots.game import (
 )
 from gridbots.grid import LEFT, NO_MOVE, RIGHT
 from gridbots.kernel import kernel
-from gridbots.search.minimax import EXACT, Deepening, Minimax, Variant
+from gridbots.search.minimax import EXACT, Deepening, Minimax, SearchVariant
 from gridbots.search.ply_stack import DECISIVE, is_decided
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def search(  # noqa: PLR0913  what is searched, and how
     state: State,
     seat: int,
     rounds: int,
-    variant: Variant,
+    variant: SearchVariant,
     weights: list[float],
     *,
     plain: bool = False,
@@ -60,7 +60,7 @@ SPACE = [1.0, 0, 0, 0, 0.25, 13.0, *[0] * 5]
 class Reference:
     """The values and answers that are promised without cuts, by their definition."""
 
-    def __init__(self, searching: int, rounds: int, variant: Variant) -> None:
+    def __init__(self, searching: int, rounds: int, variant: SearchVariant) -> None:
         self.searching = searching
         self.rounds = rounds
         self.variant = variant
@@ -133,7 +133,7 @@ def test_value_and_moves_are_those_of_minimax(size: str, order: Any, seed: int) 
     rounds = 1 + (seed == 2) if size == "four seats" else 1 + seed % 3
     for exact in EXACT[:2]:
         judged = before_the_leaf if seed % 3 == 0 else at_the_leaf
-        variant = Variant("in-turns", order, exact=exact, judge=judged)
+        variant = SearchVariant("in-turns", order, exact=exact, judge=judged)
         found = search(state, seat, rounds, variant, SPACE)
         value, answers = Reference(seat, rounds, variant).round(state, 0)
         assert found.value == value
@@ -146,7 +146,7 @@ def test_others_that_move_at_random_count_with_their_mean(size: str, seed: int) 
     state = played(SIZES[size], seed, seed % 5)
     seat = next(seat for seat in range(seed % 2, 4) if is_living(state, seat))
     rounds = 1 if size == "four seats" else 1 + seed % 2
-    variant = Variant("in-turns", others="random", exact="values", judge=at_the_leaf)
+    variant = SearchVariant("in-turns", others="random", exact="values", judge=at_the_leaf)
     found = search(state, seat, rounds, variant, SPACE)
     value, answers = Reference(seat, rounds, variant).round(state, 0)
     assert (found.value, set(found.best)) == (value, answers)
@@ -155,15 +155,15 @@ def test_others_that_move_at_random_count_with_their_mean(size: str, seed: int) 
 def test_manners_that_promise_too_much_are_refused() -> None:
     for others in ("random", "max-n"):
         with pytest.raises(ValueError, match=f"exact=values with others={others}, got exact=best"):
-            Variant(others=others)
+            SearchVariant(others=others)
     with pytest.raises(ValueError, match=r"played=in-turns .* with order=others-first"):
-        Variant(order="others-first")
+        SearchVariant(order="others-first")
 
 
 @pytest.mark.parametrize("order", ["own-first", "others-first"])
 def test_all_cuts_find_the_same_value_and_first_move(order: Any) -> None:
     state = played({}, 5, 10)
-    variants = [Variant("in-turns", order, exact=exact) for exact in EXACT]
+    variants = [SearchVariant("in-turns", order, exact=exact) for exact in EXACT]
     values, best, first = (search(state, 0, 3, variant, SPACE) for variant in variants)
     assert len({(each.value, each.move) for each in (values, best, first)}) == 1
     assert values.nodes > max(best.nodes, first.nodes)
@@ -172,15 +172,16 @@ def test_all_cuts_find_the_same_value_and_first_move(order: Any) -> None:
 @pytest.mark.parametrize("nodes", [1, 7])
 def test_slices_change_nothing(nodes: int) -> None:
     state = played({}, 3, 10)
-    whole = search(state, 1, 3, Variant("in-turns"), SPACE)
-    sliced = search(state, 1, 3, Variant("in-turns"), SPACE, nodes=nodes)
+    whole = search(state, 1, 3, SearchVariant("in-turns"), SPACE)
+    sliced = search(state, 1, 3, SearchVariant("in-turns"), SPACE, nodes=nodes)
     assert summary(sliced) == summary(whole)
 
 
 def test_plain_and_compiled_searches_agree() -> None:
     state = played(SIZES["two seats"], 2, 2)
     whole, plain = (
-        search(state, 0, 2, Variant("in-turns"), SPACE, plain=plain) for plain in (False, True)
+        search(state, 0, 2, SearchVariant("in-turns"), SPACE, plain=plain)
+        for plain in (False, True)
     )
     assert summary(plain) == summary(whole)
 
@@ -199,8 +200,8 @@ CORRIDOR = """
 def test_who_moves_first_takes_the_last_cell() -> None:
     state = drawn(CORRIDOR)
     state["stuck_is_out"] = 1
-    own = search(state, 0, 1, Variant("in-turns"), SPACE)
-    other = search(state, 0, 1, Variant("in-turns", "others-first"), SPACE)
+    own = search(state, 0, 1, SearchVariant("in-turns"), SPACE)
+    other = search(state, 0, 1, SearchVariant("in-turns", "others-first"), SPACE)
     assert (own.value, own.move) == (0, RIGHT)
     assert (other.value, other.move, other.values) == (0, NO_MOVE, {LEFT: 0})
 
@@ -213,13 +214,13 @@ def rounds_left(state: State, seat: int, mover: int, rounds: int, left: int) -> 
 def test_a_turn_that_ends_the_match_leaves_the_round_unfinished() -> None:
     state = drawn(CORRIDOR)
     state["stuck_is_out"] = 1
-    found = search(state, 0, 1, Variant("in-turns", judge=rounds_left), SPACE, plain=True)
+    found = search(state, 0, 1, SearchVariant("in-turns", judge=rounds_left), SPACE, plain=True)
     assert (found.move, found.value) == (RIGHT, 1)
 
 
 def test_only_those_considered_move() -> None:
     state = played(SIZES["four seats"], 1, 0)
-    found = Minimax(state.dtype, 4, SPACE, Variant("in-turns", exact="values"))
+    found = Minimax(state.dtype, 4, SPACE, SearchVariant("in-turns", exact="values"))
     found.start(state, 0, 1, among=0b0001)
     moves = len(candidate_moves(state, 0))
     assert finished(found).nodes == moves
@@ -229,12 +230,12 @@ def test_only_those_considered_move() -> None:
 
 def test_going_deeper_finds_what_each_depth_finds() -> None:
     state = played(SIZES["two seats"], 2, 2)
-    found = Deepening(state.dtype, 2, SPACE, Variant("in-turns"))
+    found = Deepening(state.dtype, 2, SPACE, SearchVariant("in-turns"))
     found.start(state, 0)
     for depth in range(1, 4):
         while not found.run(20):
             pass
-        whole = search(state, 0, depth, Variant("in-turns"), SPACE)
+        whole = search(state, 0, depth, SearchVariant("in-turns"), SPACE)
         assert (found.depth, found.value, found.move) == (depth, whole.value, whole.move)
     slices = 0
     while not found.is_exhausted:

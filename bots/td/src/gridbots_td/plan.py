@@ -9,7 +9,7 @@ import numpy as np
 
 from gridbots.games.paperio.particles import room_dtype
 from gridbots.search.evaluation import OwnEvaluation
-from gridbots.search.minimax import Variant
+from gridbots.search.minimax import SearchVariant
 from gridbots_td.features.measurement import value_function_dtype
 from gridbots_td.matrix_game import MOVES, matrix_dtype
 from gridbots_td.opponent_model import likely_moves
@@ -29,7 +29,7 @@ def plan_dtype(dtype: np.dtype[Any], *, program: bool = False) -> np.dtype[Any]:
     """What a choice is made by, for state records of this type."""
     learned = np.zeros(1, value_function_dtype(dtype["owners"].shape[0], program=program))[0]
     judging = functools.partial(judge, learned)
-    manner = Variant(judge=judging, evaluation=OwnEvaluation(no_evaluation))
+    manner = SearchVariant(judge=judging, evaluation=OwnEvaluation(no_evaluation))
     search = manner.dtype(dtype, 0)
     return np.dtype(
         [

@@ -60,7 +60,7 @@ from gridbots.kernel import compiled, kernel, offers
 from gridbots.search.backup import expected
 from gridbots.search.core import begin, run
 from gridbots.search.ply_stack import EVERYBODY, MOST_PLIES, UNLIMITED, check_root, check_seats
-from gridbots.search.variant import EXACT, EXPECTIMAX, Exact, Variant
+from gridbots.search.variant import EXACT, EXPECTIMAX, Exact, SearchVariant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 
     Records = np.ndarray[Any, np.dtype[np.void]]
 
-__all__ = ["EXACT", "EXPECTIMAX", "Deepening", "Exact", "Minimax", "Variant"]
+__all__ = ["EXACT", "EXPECTIMAX", "Deepening", "Exact", "Minimax", "SearchVariant"]
 
 AS_IT_STANDS: Final = -1
 """In place of a limit: go on with the search that has begun."""
@@ -97,7 +97,7 @@ class Minimax:
         dtype: np.dtype[Any],
         seats: int,
         weights: Sequence[float],
-        variant: Variant | None = None,
+        variant: SearchVariant | None = None,
         *,
         plain: bool = False,
     ) -> None:
@@ -106,7 +106,7 @@ class Minimax:
         Raises:
             ValueError: the game of these records cannot be searched, or not in turns.
         """
-        variant = variant or Variant()
+        variant = variant or SearchVariant()
         check_seats(seats)
         if variant.played == "in-turns" and not offers(step_seat, np.zeros(1, dtype)):
             raise ValueError("expected a game with the verb step_seat, got one without it")
@@ -223,7 +223,7 @@ class Deepening:
         dtype: np.dtype[Any],
         seats: int,
         weights: Sequence[float],
-        variant: Variant | None = None,
+        variant: SearchVariant | None = None,
         *,
         plain: bool = False,
     ) -> None:

@@ -1,4 +1,4 @@
-"""Variant of a search: what published searches differ in. `search.minimax` says what it means."""
+"""Variant of a search: what published searches differ in; `search.minimax` describes the fields."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ Exact = Literal["values", "best", "first"]
 EXACT: Final[tuple[Exact, ...]] = ("values", "best", "first")
 
 
-class Variant(msgspec.Struct, frozen=True):
-    """Variant of a search: what published searches differ in."""
+class SearchVariant(msgspec.Struct, frozen=True):
+    """SearchVariant of a search: what published searches differ in."""
 
     played: Literal["in-rounds", "in-turns"] = "in-rounds"
     order: Literal["own-first", "others-first"] = "own-first"
@@ -107,4 +107,4 @@ class Variant(msgspec.Struct, frozen=True):
         search["horizon"] = handle(self.horizon)
 
 
-EXPECTIMAX: Final = Variant(others="random", exact="values")
+EXPECTIMAX: Final = SearchVariant(others="random", exact="values")

@@ -16,7 +16,7 @@ from gridbots.kernel import compiled
 from gridbots.plugins.needs import tells_what_may_be
 from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.evaluation import evaluation_of, say_what_stands_in, usual_evaluation
-from gridbots.search.minimax import Variant
+from gridbots.search.minimax import SearchVariant
 from gridbots.search.rollout import reseed_for
 from gridbots_minimax.any_game.position import choosing_in, mark_moves
 from gridbots_minimax.any_game.sampled_search import SampledSearch
@@ -57,10 +57,10 @@ SEATS_PER_SEED = 256
 """More seats than any game has: every seat of every seed draws numbers of its own."""
 
 
-def manner_of(options: SampledOptions, evaluation: Evaluation, *, averages: bool) -> Variant:
+def manner_of(options: SampledOptions, evaluation: Evaluation, *, averages: bool) -> SearchVariant:
     """The search of one sample: the values of all moves."""
     others = "max-n" if getattr(options, "maxn", False) else "worst"
-    return Variant(
+    return SearchVariant(
         others="random" if averages else others,  # type: ignore[arg-type]
         exact="values",
         evaluation=evaluation,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from gridbots.game import State
-    from gridbots.search.minimax import Variant
+    from gridbots.search.minimax import SearchVariant
 
 
 class SampledSearch:
@@ -29,7 +29,7 @@ class SampledSearch:
         dtype: np.dtype[Any],
         seats: int,
         weights: Sequence[float],
-        manner: Variant,
+        manner: SearchVariant,
         *,
         plain: bool = False,
     ) -> None:

@@ -13,7 +13,7 @@ from gridbots.games.light_riders.rules import EMPTY
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, apart, offset
 from gridbots.kernel import kernel
 from gridbots.search.core import UNLIMITED, begin, run
-from gridbots.search.minimax import Variant
+from gridbots.search.minimax import SearchVariant
 from gridbots.search.ply_stack import is_decided
 from gridbots_minimax.light_riders.evaluations import weights_of
 
@@ -47,13 +47,13 @@ def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:
     return float(DRAWN + abs(result) * (end - DRAWN))
 
 
-def manner_of(*, averages: bool, any_of_best: bool) -> Variant:
+def manner_of(*, averages: bool, any_of_best: bool) -> SearchVariant:
     """The search of the paper's program, with its rewards.
 
     Its alpha-beta finds the first of the best moves; for all of them fewer branches can be left.
     """
     exact = "best" if any_of_best else "first"
-    return Variant(
+    return SearchVariant(
         played="in-turns",
         others="random" if averages else "worst",
         exact="values" if averages else exact,  # type: ignore[arg-type]
@@ -62,7 +62,7 @@ def manner_of(*, averages: bool, any_of_best: bool) -> Variant:
     )
 
 
-def plan_dtype(dtype: np.dtype[Any], manner: Variant) -> np.dtype[Any]:
+def plan_dtype(dtype: np.dtype[Any], manner: SearchVariant) -> np.dtype[Any]:
     """For state records of this type."""
     search = manner.dtype(dtype, len(FEATURES))
     return np.dtype(

@@ -26,7 +26,7 @@ from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import apart, offset
 from gridbots.kernel import kernel
 from gridbots.search.core import MOST_PLIES, UNLIMITED, begin, first_chooser, run
-from gridbots.search.minimax import Variant
+from gridbots.search.minimax import SearchVariant
 from gridbots_minimax.multisnake.agent import ORDER, agent_of
 from gridbots_minimax.multisnake.evaluations import is_settled, settled_value, value_of
 from gridbots_minimax.multisnake.strategies import depth_for, heeded_by
@@ -66,10 +66,10 @@ def horizon(agent: Record, state: State, seat: int, left: int) -> int:
     return min(left, max(1, depth_for(agent, state, seat)))
 
 
-def manner_of(options: Options, agent: Record) -> Variant:
+def manner_of(options: Options, agent: Record) -> SearchVariant:
     averages = bool(agent["averages"])
     worst = "best" if options.exact else "first"
-    return Variant(
+    return SearchVariant(
         played="in-turns",
         order="own-first" if averages else "others-first",
         others="random" if averages else "worst",

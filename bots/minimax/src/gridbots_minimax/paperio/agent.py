@@ -16,7 +16,7 @@ from gridbots.kernel import call, handle, inlined_kernel
 from gridbots.plugins import load_bot, load_game
 from gridbots.plugins.bot_text import parse_bot
 from gridbots.search.core import NOBODY
-from gridbots.search.minimax import Variant
+from gridbots.search.minimax import SearchVariant
 from gridbots.vector import fitted
 from gridbots_minimax.learned_weights import learned_weights
 from gridbots_minimax.paperio.decision import ORDER
@@ -72,9 +72,9 @@ def judge_for(options: Options, dtype: np.dtype[Any]) -> Any:
     return functools.partial(judge_by_value, told[0])
 
 
-def manner_of(judging: Any, *, averages: bool) -> Variant:
+def manner_of(judging: Any, *, averages: bool) -> SearchVariant:
     """The search of the paper's program, all of whose best moves are equal."""
-    return Variant(
+    return SearchVariant(
         others="random" if averages else "worst",
         exact="values" if averages else "best",
         judge=judging,
@@ -82,7 +82,7 @@ def manner_of(judging: Any, *, averages: bool) -> Variant:
     )
 
 
-def plan_dtype(dtype: np.dtype[Any], manner: Variant) -> np.dtype[Any]:
+def plan_dtype(dtype: np.dtype[Any], manner: SearchVariant) -> np.dtype[Any]:
     """For state records of this type."""
     search = manner.dtype(dtype, len(FEATURES))
     moves = search["values"].shape

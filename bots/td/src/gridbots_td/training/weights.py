@@ -15,7 +15,7 @@ from msgspec import Meta
 from gridbots.errors import SettingsError, nearest
 from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_game
-from gridbots.search.minimax import Variant
+from gridbots.search.minimax import SearchVariant
 from gridbots.search.rollout import leave, reseed_for
 from gridbots.settings import parse_assignments
 from gridbots.training import curves
@@ -198,7 +198,7 @@ def direction(text: str, known: tuple[str, ...]) -> list[float]:
 
 def new_searches(dtype: np.dtype[Any], features: int, seats: int) -> Any:
     """Room to search whole rounds of such states, as an array of one."""
-    manner = Variant(exact="best")
+    manner = SearchVariant(exact="best")
     searches = np.zeros(1, manner.dtype(dtype, features))
     manner.write(searches[0], [0.0] * features)
     searches["seats"] = seats
