@@ -149,7 +149,7 @@ def test_killed_in_the_middle_it_goes_on(record: Path) -> None:
 
 def test_errors_say_what_to_do(record: Path, capsys: Capture) -> None:
     for words, text in [
-        ([], "there is no analysis yet; --with BOT makes one"),
+        ([], "no analysis yet; --with BOT makes one"),
         (["--with", "no-such-bot"], "expected an installed bot or a program"),
         (["--with", TELLER, "--seat", "7"], "--seat: expected 0 to 1, got 7"),
         (["--with", TELLER, "--rounds", "9-3"], "--rounds: expected rounds from 0 to 10"),

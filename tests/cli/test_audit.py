@@ -33,12 +33,12 @@ def told(*words: str | Path, code: int = 0) -> list[str]:
 
 def test_what_is_wrong_is_printed_a_line_each(store: Path) -> None:
     (line,) = told(store)
-    assert line.startswith(f"{store}: 6 matches, nothing wrong; head ")
+    assert line.startswith(f"{store}: 6 matches, discrepancies: 0; head ")
     head = line.split()[-1]
     edit(store, "UPDATE seats SET points = 1 WHERE match = 1 AND points = 0")
     *lines, last = told(store, "--head", head, code=1)
     assert lines == ["1-1: seat 0: points: the row says 1.0, the record 0.0"]
-    assert last == f"{store}: 6 matches, 1 wrong; head {head}"
+    assert last == f"{store}: 6 matches, discrepancies: 1; head {head}"
     assert told(store, "--no-replay", code=1) == [*lines, last]
 
 

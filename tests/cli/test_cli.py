@@ -267,7 +267,7 @@ def test_a_tampered_record_differs(recorded: Path, tmp_path: Path) -> None:
 def test_what_is_no_record_cannot_be_verified(recorded: Path, tmp_path: Path) -> None:
     (tmp_path / "poem.txt").write_text("Not a record, though it has\nthree lines.\n")
     said = referee("verify", "poem.txt", str(recorded), cwd=tmp_path, code=2).stdout
-    assert said.startswith("poem.txt: no record: line 1: JSON is malformed")
+    assert said.startswith("poem.txt: not a record: line 1: JSON is malformed")
     assert "DIFFERS" not in said
     told = referee("verify", "poem.txt", "--json", cwd=tmp_path, code=2).stdout
     assert json.loads(told)["verified"] is False

@@ -84,7 +84,7 @@ def test_what_is_in_force_is_shown_with_its_file(place: Place) -> None:
 def test_where_there_is_none_it_is_said(place: Place) -> None:
     done = place.referee("config")
     assert (done.code, done.out) == (0, "")
-    assert done.errors.startswith("No gridbots.toml here nor in ")
+    assert done.errors.startswith("No gridbots.toml in this folder or in ")
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_where_there_is_none_it_is_said(place: Place) -> None:
         ("[run]\nstrict = 1", "run.strict: expected true or false, got 1"),
         ("[run]\nset = 'width=9'", "run.set: expected a list, got 'width=9'"),
         ("[run]\nask = 'never'", "run.ask: 'never' is not one of 'together', 'in-turn'."),
-        ("[run]\nout = '/etc'", "run.out: say --out on the command line; no file may set it"),
+        ("[run]\nout = '/etc'", "run.out: no file may set this option; use --out"),
         ("[run", "this is no TOML: "),
         (f"a = {'[' * 2000}", "expected tables and lists of 32 levels at most, got more"),
     ],
@@ -134,7 +134,7 @@ def test_a_file_names_no_program_no_machine_and_no_file(
     place.here.write_text(f"[{command}]\n{option} = {value}\n")
     done = place.referee(command, "--help")
     assert done.code == 2
-    assert done.errors.endswith(f"say --{option} on the command line; no file may set it\n")
+    assert done.errors.endswith(f"option; use --{option} on the command line\n")
 
 
 @pytest.mark.parametrize(

@@ -212,7 +212,7 @@ def test_what_is_in_the_store_is_not_played_again(
     whole, words = referee(file, "--json"), ("--store", tmp_path / "small.matches")
     with monkeypatch.context() as patch:
         patch.setattr(runner, "run_session", interrupted)
-        assert "To go on:" in referee(file, *words).stderr
+        assert "To continue:" in referee(file, *words).stderr
     stored = words[1].read_bytes()
     words[1].write_bytes(stored + b'{"played": "cut sho')
     done = referee(file, "--json", *words)

@@ -105,7 +105,7 @@ def test_a_traceback_is_printed_where_it_is_asked_for_or_cannot_be_kept(
     assert said.endswith("referee: a\n")
 
 
-FULL = "referee: the standard output cannot be written: No space left on device\n"
+FULL = "referee: cannot write to the standard output: No space left on device\n"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_the_record_is_kept_where_the_report_cannot_be_written(tmp_path: Path) -
 def test_a_word_that_is_no_text_is_refused(tmp_path: Path) -> None:
     done = shell("referee run straight $'./bot\\xff'", tmp_path)
     assert (done.code, done.out) == (2, "")
-    assert done.errors.startswith("referee: expected words in UTF-8, got b'./bot\\xff'")
+    assert done.errors.startswith("referee: expected UTF-8, got b'./bot\\xff'")
 
 
 @pytest.mark.slow

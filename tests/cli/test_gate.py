@@ -67,7 +67,7 @@ def test_it_is_undecided_after_the_last_match(arena: Arena) -> None:
         (["--bounds", "best"], "expected gain, simplification or ELO0,ELO1"),
         (["--bounds", "10,0"], "expected elo0 below elo1"),
         (["--bounds", "nan,0"], "expected elo0 below elo1"),
-        (["--summary", "no/such/folder.md"], "no summary can be written"),
+        (["--summary", "no/such/folder.md"], "cannot write the summary"),
     ],
 )
 def test_wrong_usage_is_told_before_anything_is_played(

@@ -66,7 +66,7 @@ def test_nothing_is_overwritten(here: Path, capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["bot"], "expected --language L; --list shows which there are"),
+        (["bot"], "missing option --language L; --list shows all languages"),
         (["bot", "--language", "pyton"], "did you mean 'python'?"),
         (["bot", "--language", "c", "--name", "../up"], "such as my-bot, got '../up'"),
         (["bot", "--language", "c", "--game", "chess"], "unknown game 'chess'"),

@@ -374,7 +374,7 @@ def test_a_store_that_is_not_there_is_told(tmp_path: Path, command: str) -> None
     [
         (["--json", "--csv"], "--json and --csv exclude each other"),
         (["--won", "--lost", "--bot", "ada"], "--won and --lost exclude each other"),
-        (["--won"], "--won needs --bot NAME, to say whose"),
+        (["--won"], "--won needs --bot NAME"),
     ],
 )
 def test_options_that_do_not_go_together_are_told(

@@ -42,7 +42,7 @@ def test_what_a_file_says_no_option_does(
     words: list[str], key: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert exit_code(lambda: run_command(["tournament", "t.toml", *words])) == 2
-    said = f"{words[0]} is for a tournament without a FILE; say {key} in t.toml\n"
+    said = f"{words[0]} is for a tournament without a FILE; set {key} in t.toml\n"
     assert capsys.readouterr().err.endswith(said)
     assert [each.name for each in here.iterdir()] == ["t.toml"]
 
@@ -61,7 +61,7 @@ def test_an_empty_name_is_refused(here: Path, capsys: pytest.CaptureFixture[str]
         (["run", "straight", "strait"], "did you mean 'straight'?"),
         (["run", "straight", "straight", "--set", "widht=8"], "did you mean 'width'?"),
         (["rnu"], "did you mean 'run'?"),
-        (["tournament", "t.toml", "--timebank", "500"], "say `time.timebank` in t.toml"),
+        (["tournament", "t.toml", "--timebank", "500"], "set `time.timebank` in t.toml"),
         (["standings", "nothing.db"], "nothing.db"),
     ],
 )

@@ -77,7 +77,7 @@ def test_it_says_whose_lines_there_are(
     for words in ([], ["--seat", "2"]):
         assert referee("transcript", str(path), *words) == 2
         told = capsys.readouterr().err
-        assert "say whose lines: --seat 0 (keeper-0), --seat 1 (keeper-1)" in told
+        assert "expected one seat: --seat 0 (keeper-0), --seat 1 (keeper-1)" in told
     assert referee("transcript", str(path), "--seat", "0", "--round", "999") == 2
     assert "expected a round from 0 to " in capsys.readouterr().err
 

@@ -65,5 +65,5 @@ def test_the_referee_installs_a_package_and_uninstalls_it(programs: Path) -> Non
     assert told == "bot zigzag, from gridbots-zigzag 1.0.0: loads\n"
     assert "zigzag" in referee(programs, "bots")
     told = referee(programs, "uninstall", "zigzag")
-    assert told == "bot zigzag, from gridbots-zigzag 1.0.0: gone\n"
+    assert told == "bot zigzag, from gridbots-zigzag 1.0.0: uninstalled\n"
     assert "zigzag" not in referee(programs, "bots")

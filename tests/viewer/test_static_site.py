@@ -59,7 +59,7 @@ def test_a_site_is_one_page_and_data_beside_it(path: Path, tmp_path: Path) -> No
     told = export(path, tmp_path / "site", "--matches", "all")
     assert told.exit_code == 0
     assert f"{MATCHES} matches, {MATCHES} replays" in told.stdout
-    assert f"{MATCHES} of them to be watched: about" in told.stderr
+    assert f"{MATCHES} of them with a replay: about" in told.stderr
     found = contents(tmp_path / "site")
     tops = {name for name in found if "/" not in name}
     assert tops == {"index.html", "gridbots-site.txt", NO_JEKYLL}
@@ -127,7 +127,7 @@ def test_a_record_that_is_lost_is_told_and_left_out(path: Path, tmp_path: Path) 
         record.unlink()
     told = export(path, tmp_path / "site", "--matches", "all")
     assert told.exit_code == 0
-    assert "not to be watched: match 4:" in told.stderr
+    assert "no replay: match 4:" in told.stderr
     assert f"{MATCHES} matches, {MATCHES - 1} replays" in told.stdout
 
 

@@ -1,16 +1,18 @@
-"""The command `referee`: its entry point, which imports nothing before signals are in order.
+"""The command `referee`: its entry point, which sets up signals before it imports anything.
 
 group, commands  the group, and the table of its commands
+options          options of commands, made from structs
 config           defaults of options from files
-bots_command     commands that take bots, whose words may lack quotes
-completion       shell completion, and what is completed
-shell_scripts    what shells run for it
-continuation     what to type after an interruption
-streams          standard streams that may fail
-failures         what went wrong, as one line and an exit code
-bots/            about bots, games and this machine
-matches/         about single matches
-tournaments/     about many
+bots_command     base class of commands that take bots
+completion       shell completion: the command, and what it completes
+shell_scripts    the scripts that shells run for it
+continuation     commands to type: after an interruption, and to make a page again
+columns          tables and text that fit the terminal
+streams          standard streams, and errors in writing to them
+failures         an error as one line and an exit code
+bots/            commands for bots, games and this machine
+matches/         commands for single matches
+tournaments/     commands for many matches
 """
 
 from __future__ import annotations
@@ -20,8 +22,8 @@ import sys
 
 
 def main() -> None:
-    """Entry point: whatever goes wrong is one readable line and an exit code."""
-    # Until there is something to clean up, and after that, an interrupted process ends at once.
+    """Entry point: reports every error as one readable line and an exit code."""
+    # Before and after the command there is nothing to clean up: Ctrl-C ends the process at once.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from gridbots_referee.cli.failures import exit_code
     from gridbots_referee.cli.group import run_command

@@ -1,4 +1,4 @@
-"""Commands whose arguments are bots: they say where quotes are missing around a bot's command."""
+"""Commands whose arguments are bots: they report missing quotes around a bot's command."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ class BotsCommand(click.Command):
 
         if not ctx.resilient_parsing and (words := joined(args, installed_bots())) != args:
             shown = " ".join(f'"{word}"' if " " in word else word for word in words)
-            ctx.fail(f"a bot's command is one word; put it into quotes: {ctx.command_path} {shown}")
+            ctx.fail(f"the command of a bot needs quotes: {ctx.command_path} {shown}")
         return super().parse_args(ctx, args)

@@ -1,6 +1,6 @@
-"""Text that fits the terminal: tables, and lines that are wrapped.
+"""Tables and wrapped lines that fit the terminal.
 
-What goes to a file or to another program is left as wide as it is: there a row is one line.
+Output to a file or another program is not wrapped: there each row is one line.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LEAST_WIDTH: Final = 20
-"""Of a terminal: narrower ones are written to as if they had so many columns."""
+"""Minimum width in columns: a narrower terminal is treated as this wide."""
 LEAST_LAST: Final = 36
-"""Columns for the last cells of a table: with fewer left each row becomes a paragraph."""
+"""Columns for the last cell of a row: with fewer left, each row becomes a paragraph."""
 GAP: Final = "  "
 INDENT: Final = "    "
 EMPTY: Final = {"", "-"}
 
 
 def terminal_width() -> int | None:
-    """Columns of the terminal that stdout is; None if it is none."""
+    """Width of the terminal in columns; None if stdout is not a terminal."""
     if not (sys.stdout.isatty() or "COLUMNS" in os.environ):
         return None
     return max(shutil.get_terminal_size().columns, LEAST_WIDTH)
 
 
 def echo_wrapped(text: str, indent: str = "") -> None:
-    """Print a text in lines that fit the terminal, no word cut, all but the first indented."""
+    """Print text wrapped at words to fit the terminal; lines after the first are indented."""
     width = terminal_width()
     if width is None:
         click.echo(indent + text)
@@ -43,9 +43,10 @@ def echo_wrapped(text: str, indent: str = "") -> None:
 
 
 def echo_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table; its last column is wrapped, or rows are paragraphs if that is too narrow.
+    """Print a table with its last column wrapped, or as paragraphs on a narrow terminal.
 
-    In a paragraph cells stand below the first with their heads; empty ones are left out.
+    A paragraph lists the other cells of a row, with their heads, below the first; it omits empty
+    cells.
     """
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     taken = sum(widths[:-1]) + len(GAP) * (len(widths) - 1)

@@ -1,4 +1,4 @@
-"""Table of the commands: arguments only; the work is done elsewhere, imported when needed."""
+"""Table of the commands: module, function and one line of help. Listing imports none of them."""
 
 from __future__ import annotations
 
@@ -10,72 +10,75 @@ if TYPE_CHECKING:
 
 SECTIONS = {
     "Matches": {
-        "run": ("matches.run:run", "Play a match, or several, between bots."),
-        "play": ("matches.view:play", "Choose matches in the browser, and play them yourself."),
+        "run": ("matches.run:run", "Play one or more matches between bots."),
+        "play": ("matches.view:play", "Set up matches in the browser, and play in them yourself."),
         "replay": ("matches.records:replay", "Step through a recorded match."),
-        "view": ("matches.view:view", "Look at recorded matches in the browser."),
+        "view": ("matches.view:view", "Watch recorded matches in the browser."),
         "transcript": (
             "matches.transcript:transcript",
-            "Print what a bot was sent in a recorded match, and what it answered.",
+            "Print the lines between the referee and a bot in a recorded match.",
         ),
         "analyse": (
             "matches.analyse:analyse",
-            "Let bots re-examine a recorded match: blunders, turning points, best lines.",
+            "Analyse a recorded match with bots: blunders, turning points, best lines.",
         ),
-        "verify": ("matches.records:verify", "Play records again by the rules."),
-        "export": ("matches.export:export", "Make a page or pictures of a recorded match."),
+        "verify": ("matches.records:verify", "Verify records: replay them by the rules."),
+        "export": ("matches.export:export", "Export a recorded match as a page or pictures."),
     },
     "Bots and games": {
         "bots": ("bots.listing:bots", "List the installed bots, or describe one."),
         "games": ("bots.listing:games", "List the installed games, or describe one."),
-        "new": ("bots.new:new", "Start a bot, a plugin or a game from an example that works."),
-        "plugins": ("bots.packages:plugins", "List bots and games by package; try if they load."),
+        "new": ("bots.new:new", "Start a new bot, plugin or game from a working example."),
+        "plugins": (
+            "bots.packages:plugins",
+            "List bots and games by package; check whether they load.",
+        ),
         "install": ("bots.packages:install", "Install packages with bots or games."),
         "uninstall": ("bots.packages:uninstall", "Uninstall packages with bots or games."),
-        "check": ("bots.check:check", "See whether a bot follows the protocol."),
+        "check": ("bots.check:check", "Check whether a bot follows the protocol."),
     },
     "Tournaments": {
         "tournament": (
             "tournaments.tournament:tournament",
-            "Play a tournament between many bots, and keep the results.",
+            "Play a tournament, and store its results.",
         ),
-        "resume": ("tournaments.tournament:resume", "Play what a tournament still misses."),
+        "resume": ("tournaments.tournament:resume", "Resume or extend a tournament."),
         "standings": ("tournaments.results:standings", "Rank the bots of a tournament."),
-        "crosstable": ("tournaments.results:crosstable", "Who did what against whom."),
+        "crosstable": ("tournaments.results:crosstable", "Show the results of each pair of bots."),
         "matches": ("tournaments.results:matches", "List the matches of a tournament."),
-        "serve": ("tournaments.results:serve", "Browse a tournament in the browser."),
-        "audit": ("tournaments.audit:audit", "See whether results can be trusted."),
+        "serve": ("tournaments.results:serve", "Show a tournament in the browser."),
+        "audit": ("tournaments.audit:audit", "Check whether stored results can be trusted."),
         "openings": ("tournaments.tournament:openings", "Print random openings for a tournament."),
     },
     "Stronger bots": {
         "sprt": (
             "tournaments.sprt:sprt",
-            "Test whether one bot is stronger than another, with no more matches than it takes.",
+            "Test whether one bot is stronger than another (SPRT).",
         ),
         "gate": (
             "tournaments.sprt:gate",
-            "Let a new bot pass if it is stronger than the old one; for continuous integration.",
+            "Pass or fail a new bot in continuous integration (SPRT).",
         ),
         "tune": (
             "tournaments.tune:tune",
-            "Make the numbers of a bot better by matches.",
+            "Tune the numeric parameters of a bot by playing matches.",
         ),
         "compare": (
             "matches.compare:compare",
-            "Show where two bots decide differently in recorded matches.",
+            "Compare the decisions of two bots in recorded matches.",
         ),
-        "experiment": ("tournaments.experiment:experiment", "Play a published table again."),
+        "experiment": ("tournaments.experiment:experiment", "Reproduce a published table."),
     },
     "This machine": {
         "isolation": (
             "bots.isolation:isolation",
-            "Show how bots can be kept apart on this machine.",
+            "Show the isolation of bots that this machine supports.",
         ),
-        "config": ("config:config", "Show the defaults of options, and where they are from."),
-        "completion": ("completion:completion", "Print shell completion."),
+        "config": ("config:config", "Show the defaults of options, and which file sets them."),
+        "completion": ("completion:completion", "Print the shell completion script."),
     },
 }
-"""Section of the help -> name -> where the command is, and its line: listing imports none."""
+"""Section of the help -> name -> (module:function, line of help)."""
 
 COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in section.items()}
 

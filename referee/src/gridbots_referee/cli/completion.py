@@ -1,4 +1,4 @@
-"""`referee completion`, and what is completed: bots with options, games, settings and files."""
+"""`referee completion`, and completion of bots with options, games, settings and files."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ SHELLS = ("bash", "zsh", "fish")
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
-    """Print what makes a SHELL complete commands, bots with their options, games and files.
+    """Print the script that makes a SHELL complete commands, bots, options, games and files.
 
     \b
-    Examples:
       eval "$(referee completion bash)"       in ~/.bashrc
       eval "$(referee completion zsh)"        in ~/.zshrc, after compinit
       referee completion fish > ~/.config/fish/completions/referee.fish
@@ -37,12 +36,12 @@ def completion(shell: str) -> None:
 
 
 def complete_bot(ctx: click.Context, _: click.Parameter, start: str) -> list[CompletionItem[str]]:
-    """Installed bots, and behind a colon their options; where none fits, files."""
+    """Complete bots and, after a colon, their options; if none matches, files."""
     return _items(list(_bots(start, ctx)), start)
 
 
 def complete_bots(ctx: click.Context, _: click.Parameter, start: str) -> list[CompletionItem[str]]:
-    """The same of the last of several bots between commas."""
+    """Complete the last of several bots separated by commas."""
     pieces = start.split(",")
     first = max((at for at, piece in enumerate(pieces) if _begins_bot(piece)), default=0)
     found = []
@@ -53,7 +52,7 @@ def complete_bots(ctx: click.Context, _: click.Parameter, start: str) -> list[Co
 
 
 def _begins_bot(piece: str) -> bool:
-    """Whether a piece between commas is no further option of the bot before."""
+    """Whether a piece between commas starts a new bot, rather than an option of the last one."""
     return ":" in piece.partition("=")[0]
 
 
@@ -81,7 +80,7 @@ def _bots(start: str, ctx: click.Context) -> Iterator[str]:
 
 
 def _options(bot: Installed, game: str) -> Sequence[str]:
-    """In this game, or in the only one that it plays."""
+    """Options of a bot in this game, or in the only game that it plays."""
     from gridbots.plugins import ANY
 
     only = next(iter(bot.options.values())) if len(bot.options) == 1 else ()
@@ -103,7 +102,7 @@ def complete_game(_: click.Context, __: click.Parameter, start: str) -> list[Com
 def complete_setting(
     ctx: click.Context, _: click.Parameter, start: str
 ) -> list[CompletionItem[str]]:
-    """Settings of the game, and the values of those that have few."""
+    """Complete settings of the game, and values of settings that list them."""
     from gridbots.errors import GridbotsError
     from gridbots.plugins import load_game
     from gridbots.settings import describe
@@ -124,7 +123,7 @@ def complete_setting(
 
 
 class CompletedPath(click.Path):
-    """A file whose name ends in one of some ways, as far as completion goes."""
+    """A file; completion suggests names with these suffixes."""
 
     def __init__(self, *suffixes: str, **options: Any) -> None:
         super().__init__(path_type=Path, **{"dir_okay": False, **options})
@@ -132,9 +131,9 @@ class CompletedPath(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path: Any = super().convert(value, param, ctx)
-        # A shell that says <(command) has somebody write there; else one might wait for ever.
+        # With <(command) the shell provides a writer; reading another FIFO might block for ever.
         if path.is_fifo() and not str(path).startswith("/dev/"):
-            self.fail(f"expected a file, got the FIFO {path}; write <(command) for one", param, ctx)
+            self.fail(f"expected a file, got the FIFO {path}; use <(command) instead", param, ctx)
         return path
 
     def shell_complete(
@@ -148,17 +147,17 @@ class CompletedPath(click.Path):
 
 
 RECORD = CompletedPath(".jsonl.gz", ".jsonl", exists=True)
-"""A record that is there."""
+"""An existing record."""
 RECORDS = CompletedPath(".jsonl.gz", ".jsonl", exists=True, dir_okay=True)
-"""The same, or a folder of them."""
+"""An existing record, or a folder of records."""
 STORE = CompletedPath(".db")
-"""A store, there or to be made."""
+"""A store, existing or new."""
 DECLARATION = CompletedPath(".toml")
-"""A tournament file or the like."""
+"""A TOML file, such as a tournament file."""
 
 
 def _files(head: str, name: str, suffixes: Sequence[str]) -> Iterator[str]:
-    """The files and folders in the folder `head` whose names begin so, without hidden ones."""
+    """The files and folders in the folder `head` that start with `name`, without hidden ones."""
     try:
         entries = sorted(Path(head or ".").expanduser().iterdir())
     except OSError:
@@ -172,5 +171,5 @@ def _files(head: str, name: str, suffixes: Sequence[str]) -> Iterator[str]:
 
 
 def _items(found: Sequence[str], start: str) -> list[CompletionItem[str]]:
-    """Where nothing fits, the shell completes any file."""
+    """Completion items; if there are none, the shell completes any file."""
     return [CompletionItem(each) for each in found] or [CompletionItem(start, type="file")]

@@ -1,8 +1,8 @@
-"""`referee config`, and the configuration files that it shows: defaults of options.
+"""`referee config`, and the configuration files with defaults of options.
 
-A `gridbots.toml` has a table for each command. The one in the current folder comes before that of
-the user, and the command line before both. A file may have come with strangers' bots: it names no
-program, no file to write and no machine to connect to.
+A `gridbots.toml` has a table for each command. The file in the current folder overrides the user's
+file, and the command line overrides both. A file may come with untrusted bots, so it cannot name
+programs, files to write, or machines to connect to.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 
 NAME: Final = "gridbots.toml"
 USERS: Final = "GRIDBOTS_CONFIG"
-"""Environment variable: the user's file, in place of the usual one; empty for none."""
+"""Environment variable: the user's file, instead of the default one; empty for none."""
 NOT_HERE: Final = frozenset({
     "add", "bots", "cluster", "example", "feed", "head", "help", "host", "lan", "name",
     "new-version", "no-replay", "pass-env", "retry-void", "site", "with",
 })  # fmt: skip
-"""Options that say what is done and trusted, and not how; with all that name a file or folder."""
+"""Options that no file may set: what is done and trusted. Options for files and folders join "
+"them."""
 LOWERING: Final[Mapping[str, tuple[Any, ...]]] = {
     "in-place": (True,),
     "in-process": (True,),
@@ -36,21 +37,21 @@ LOWERING: Final[Mapping[str, tuple[Any, ...]]] = {
     "limit": (),
     "network": (True,),
 }
-"""Values of options with which bots may be kept apart less than by default; empty: all."""
+"""Option -> values that may lower the isolation of bots; empty: every value."""
 
 
 class OptionDefault(NamedTuple):
-    """OptionDefault of an option, from a file."""
+    """Default of an option, from a file."""
 
     value: Any
     path: Path
 
 
 def defaults_of(name: str, command: click.Command) -> dict[str, OptionDefault]:
-    """Option -> its default from the files that are there.
+    """Option -> its default from the existing files.
 
     Raises:
-        SettingsError: a command or an option is unknown or not allowed there, or a value is wrong.
+        SettingsError: a command or option is unknown or not allowed in a file, or a value is wrong.
     """
     found: dict[str, OptionDefault] = {}
     for path in reversed(_files()):
@@ -63,17 +64,17 @@ def defaults_of(name: str, command: click.Command) -> dict[str, OptionDefault]:
 
 
 def default_map(name: str, command: click.Command) -> dict[str, Any]:
-    """The same as click takes it; says where bots are kept apart less than by default."""
+    """The defaults in the form that click takes; warns of those that may lower isolation."""
     defaults, options = defaults_of(name, command), options_of(command)
     for option, (value, path) in defaults.items():
         if option in LOWERING and (value in LOWERING[option] or not LOWERING[option]):
-            told = f"{path} may lower isolation: {option} = {json.dumps(value)}"
-            click.echo(f"referee: {told}", err=True)
+            setting = f"{option} = {json.dumps(value)}"
+            click.echo(f"referee: {path} may lower isolation: {setting}", err=True)
     return {str(options[option].name): value for option, (value, _) in defaults.items()}
 
 
 def _files() -> list[Path]:
-    """Where the files may be, the one that counts most first."""
+    """The existing files, in order of precedence."""
     users = os.environ.get(USERS, str(Path(click.get_app_dir("gridbots")) / NAME))
     return [path for path in (Path(NAME), Path(users)) if path.is_file()]
 
@@ -91,7 +92,7 @@ def _tables(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def options_of(command: click.Command) -> dict[str, click.Option]:
-    """Those of a command that a file may set, without their dashes."""
+    """Name without dashes -> option, for the options of a command that a file may set."""
     return {
         word[2:]: option
         for option in command.params
@@ -106,7 +107,9 @@ def _check(place: str, option: str, value: Any, command: click.Command) -> None:
     if option not in options:
         everywhere = {word[2:] for each in command.params for word in each.opts if word[:2] == "--"}
         if option in everywhere:
-            raise SettingsError(f"{place}: say --{option} on the command line; no file may set it")
+            raise SettingsError(
+                f"{place}: no file may set this option; use --{option} on the command line"
+            )
         raise SettingsError(f"{place}: unknown option; {nearest(option, options)}")
     declared = options[option]
     if declared.multiple and not isinstance(value, list):
@@ -126,7 +129,7 @@ def _check_value(place: str, value: Any, option: click.Option) -> None:
 
 
 def _kinds(option: click.Option) -> tuple[str, tuple[type, ...]]:
-    """What a value of an option is in TOML."""
+    """The TOML type of an option's value, in words and as Python types."""
     if option.is_flag:
         return "true or false", (bool,)
     if isinstance(option.type, click.types.IntParamType):
@@ -138,12 +141,12 @@ def _kinds(option: click.Option) -> tuple[str, tuple[type, ...]]:
 
 @click.command()
 @click.argument("command", required=False)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per option.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per option.")
 def config(command: str | None, as_json: bool) -> None:
-    """Show the defaults of options that are in force, and where they are from.
+    """Show the defaults of options, and which file sets them.
 
-    They are from gridbots.toml in the current folder, or else from the user's; without a COMMAND,
-    only what these files say is shown, and both are checked.
+    gridbots.toml in the current folder overrides the user's file. Without a COMMAND, the command
+    checks both files and shows what they set. A file looks like this:
 
     \b
       [run]
@@ -164,7 +167,7 @@ def config(command: str | None, as_json: bool) -> None:
         texts = [tuple(visible(str(cell)) for cell in row) for row in (HEADS, *rows)]
         click.echo("\n".join(align(texts)))
     else:
-        click.echo(f"No {NAME} here nor in {click.get_app_dir('gridbots')}.", err=True)
+        click.echo(f"No {NAME} in this folder or in {click.get_app_dir('gridbots')}.", err=True)
 
 
 HEADS: Final = ("command", "option", "value", "from")

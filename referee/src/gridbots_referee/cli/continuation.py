@@ -1,4 +1,4 @@
-"""Continuation: what to type after an interruption, so that nothing is played twice."""
+"""Commands for the user to type: to continue after an interruption, to make a page again."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 HOW_TO_PLAY: Final = (
     "concurrency", "cluster", "tls", "sign_key", "as_json", "quiet", "view", "port", "no_browser",
 )  # fmt: skip
-"""Options that say how a tournament is played, and not what: the store does not know them."""
+"""Options for how a tournament is played, which its store does not keep."""
 
 
 def given_words(only: Collection[str] = (), without: Collection[str] = ()) -> list[str]:
-    """The parameters of the running command that were on its command line, as words again.
+    """The parameters that were on the command line of the running command, as words.
 
-    `only` names those that are wanted, if not all; `without` those that are not.
+    `only` selects parameters by name; `without` leaves some out.
     """
     context = click.get_current_context()
     words: list[str] = []
@@ -45,7 +45,7 @@ def _words(parameter: click.Parameter, value: Any) -> Iterator[str]:
 
 
 def words_to_go_on(store: Path) -> list[str]:
-    """The words of a command that goes on with a tournament in this store."""
+    """The words of the command that resumes the tournament in this store."""
     command = click.get_current_context().info_name or ""
     if command not in {"tournament", "resume", "sprt"}:
         return [command, *given_words()]
@@ -53,17 +53,17 @@ def words_to_go_on(store: Path) -> list[str]:
 
 
 def command_line(words: Sequence[str]) -> str:
-    """Words as they are typed in a shell, an indented line of its own."""
+    """Words as a shell command, on an indented line."""
     return f"\n  {shlex.join(['referee', *words])}"
 
 
 def page_command(
     command: str, file: Path, options: Sequence[str], folder: Path, *, plot: bool
 ) -> str:
-    """A command of `referee` that reads a file and writes a page into a folder.
+    """The command that reads a file and writes its page into a folder, for readers of the page.
 
-    Paths are those in the checkout that the file lies in, or else in the current folder. Of what
-    lies elsewhere no reader has the folders: the file is told by its name, and the page goes here.
+    Paths are relative to the checkout of the file, or else to the current folder. Of a file outside
+    it the command has only the name, and of a folder outside it only `.`.
     """
     place = _checkout_of(file) or Path.cwd()
     words = ["referee", command, _within(place, file) or file.name, *options]
@@ -76,6 +76,6 @@ def _checkout_of(file: Path) -> Path | None:
 
 
 def _within(place: Path, path: Path) -> str:
-    """A path from this place on; empty if it lies elsewhere."""
+    """A path relative to this folder; empty if it is outside."""
     found = path.parent.resolve() / path.name
     return found.relative_to(place).as_posix() if found.is_relative_to(place) else ""

@@ -1,6 +1,6 @@
-"""Failures of a command: each is one readable line on stderr and an exit code.
+"""Failures of a command: each becomes one readable line on stderr and an exit code.
 
-An error that nobody foresaw is told with the file that has its traceback.
+For an unexpected error the line names a file with its traceback.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ UNWRITTEN: Final = 74
 """sysexits' EX_IOERR: a result could not be written."""
 INTERRUPTED: Final = 130
 CLOSED: Final = 141
-"""As of a program that SIGPIPE has ended."""
+"""As for a program that SIGPIPE ended."""
 
 TRACEBACK: Final = "GRIDBOTS_TRACEBACK"
 """Environment variable: print tracebacks."""
@@ -36,38 +36,38 @@ TRACEBACK: Final = "GRIDBOTS_TRACEBACK"
 REMEDIES: Final = {
     errno.EMFILE: "allow more open files: ulimit -n 1024",
     errno.ENFILE: "the machine has too many open files",
-    errno.ENOSPC: "make room on that disk, or name another folder for temporary files in TMPDIR",
-    errno.EDQUOT: "make room on that disk, or name another folder for temporary files in TMPDIR",
+    errno.ENOSPC: "free disk space, or set TMPDIR to a folder on another disk",
+    errno.EDQUOT: "free disk space, or set TMPDIR to a folder on another disk",
     errno.EFBIG: "allow larger files: ulimit -f unlimited",
-    errno.ENOMEM: "allow more memory, or end other programs",
+    errno.ENOMEM: "allow more memory, or close other programs",
     errno.EAGAIN: "allow more processes: ulimit -u",
 }
-"""Shortages of the machine, which are no errors of ours, and what to do."""
+"""Shortages of the machine, and their remedies."""
 
 
 def exit_code(command: Callable[[], int]) -> int:
-    """Carry out a command; the exit code, after its failure has been told."""
+    """Run a command, report its failure, and return the exit code."""
     try:
         code = command()
         sys.stdout.flush()
     except SystemExit as error:
         return _code_of(error)
     except BaseException as error:  # noqa: BLE001  the last resort
-        code = _told(error)
+        code = _report(error)
     return code
 
 
 def _code_of(leaving: SystemExit) -> int:
-    """The code of `sys.exit`, if what was printed before has been written."""
+    """The code of `sys.exit`, or that of a failure to write the output."""
     try:
         sys.stdout.flush()
     except OutputError as error:
-        return _told(error)
+        return _report(error)
     return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
 
 
-def _told(error: BaseException) -> int:
-    """Say what went wrong; the exit code."""
+def _report(error: BaseException) -> int:
+    """Report an error on stderr, and return the exit code."""
     if os.environ.get(TRACEBACK) and not isinstance(error, click.ClickException):
         traceback.print_exception(error)
     if isinstance(error, click.ClickException):
@@ -96,16 +96,16 @@ def _text_and_code(error: BaseException) -> tuple[str, int]:
 
 def _has_current_folder() -> bool:
     try:
-        os.getcwd()  # noqa: PTH109  a path is not wanted
+        os.getcwd()  # noqa: PTH109  only its failure matters
     except FileNotFoundError:
         return False
     return True
 
 
 def _system_text(error: OSError) -> str:
-    """What the system lacks, and what to do; empty where it is not known what was asked of it."""
+    """The error of the system, and a remedy; empty if it does not name a file or a shortage."""
     if error.filename is None and error.errno not in REMEDIES:
-        gone = "the current folder is not there any more; go to another one"
+        gone = "the current folder no longer exists; change to another one"
         return "" if _has_current_folder() else gone
     place = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
     remedy = REMEDIES.get(error.errno or 0)
@@ -118,7 +118,7 @@ def _internal_text(error: BaseException) -> str:
 
 
 def _kept_traceback(error: BaseException) -> str:
-    """Keep the traceback in a file; where it is."""
+    """Write the traceback to a file; returns where it is, in words."""
     if os.environ.get(TRACEBACK):
         return "its traceback is above"
     try:

@@ -1,4 +1,4 @@
-"""Group of all commands: each is imported when it is called, with its defaults from files."""
+"""Group of all commands, which imports a command and reads its defaults when it is called."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they are called."""
+    """A group that imports its commands when they are called."""
 
     def main(self, *words: Any, **options: Any) -> Any:
         if "_REFEREE_COMPLETE" in os.environ:
@@ -55,7 +55,8 @@ class LazyGroup(click.Group):
 def cli() -> None:
     """Play bots against each other on a grid, fairly and fast.
 
-    A bot is an installed plugin with options, or any command that speaks the protocol:
+    A bot is an installed plugin with options, or a command that starts any program that follows
+    the protocol:
 
     \b
       referee run minimax wall-hugger --watch
@@ -63,17 +64,24 @@ def cli() -> None:
       referee run ./mybot straight --set width=24 --set height=12
 
     \b
-    Exit codes: 0 finished; 1 verify, audit, check, plugins or experiment found something wrong; 2
-    wrong usage; 3 a match is void (a bot did not start); 70 internal error; 74 a result could not
-    be written; 130 interrupted, records kept; 141 the reader of the output has left.
+    Exit codes:
+      0    success
+      1    negative result of verify, audit, check, plugins, gate, tune or
+           experiment
+      2    wrong usage
+      3    void match: a bot did not start
+      70   internal error
+      74   a result could not be written
+      130  interrupted; records are kept
+      141  the program that reads the output has closed it
     """  # noqa: D301  \b is click's mark for "do not wrap"
 
 
 def run_command(words: Sequence[str]) -> int:
-    """Carry out a command line; the exit code.
+    """Run a command line, and return the exit code.
 
     Raises:
-        SettingsError: a word is no text.
+        SettingsError: a word is not valid UTF-8.
     """
     prepare_environment()
     for word in words:
@@ -82,12 +90,12 @@ def run_command(words: Sequence[str]) -> int:
 
 
 def _refuse_bytes(word: str) -> None:
-    """Records and events are UTF-8; so is whatever a command line puts into them."""
+    """Refuse words that are not UTF-8: records and events could not contain them."""
     try:
         word.encode()
     except UnicodeEncodeError:
         from gridbots.errors import SettingsError
 
         raise SettingsError(
-            f"expected words in UTF-8, got {os.fsencode(word)!r}; rename it, or set LC_ALL=C.UTF-8"
+            f"expected UTF-8, got {os.fsencode(word)!r}; rename the file, or set LC_ALL=C.UTF-8"
         ) from None

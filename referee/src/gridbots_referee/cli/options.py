@@ -37,6 +37,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 FOLDER: Final = click.Path(path_type=Path, file_okay=False)
+json_option: Final = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
 class Option(msgspec.Struct, frozen=True):

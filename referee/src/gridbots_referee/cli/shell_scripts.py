@@ -1,7 +1,7 @@
-"""Shell scripts of completion: they hand over the line up to the cursor, and we say what fits.
+"""Completion scripts for shells: they pass the line up to the cursor, and get the completions.
 
-Ours, and not those of click: bash takes `:` and `=` for ends of words, which options of bots have,
-and shells write a blank behind `depth=`, where the value has to stand.
+Those of click do not complete bots with options: bash splits words at `:` and `=`, fish splits
+completions at `,`, and zsh adds a blank after `depth=`, where the value has to follow.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ complete --no-files --command %(prog_name)s --arguments "(%(complete_func)s)"
 
 
 class LineCompletion(ShellComplete):
-    """Completion of a line of which the words before the cursor are known."""
+    """Completion of a line that is known up to the cursor."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
         text = os.environ["COMP_WORDS"]
@@ -103,6 +103,6 @@ class Fish(LineCompletion):
 
 
 def register() -> None:
-    """Let click know our scripts in place of its own."""
+    """Replace the scripts of click by these."""
     for kind in (Bash, Zsh, Fish):
         add_completion_class(kind)

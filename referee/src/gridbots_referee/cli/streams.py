@@ -1,4 +1,4 @@
-"""Standard streams: they are always there, and an output that cannot be written is told as such."""
+"""Standard streams: always open, and errors in writing to stdout become OutputErrors."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ if TYPE_CHECKING:
 
 
 class OutputClosedError(OutputError):
-    """The reader of our output has left, as in `referee bots | head`."""
+    """The reader of the output closed it, as in `referee bots | head`."""
 
 
 class _Stdout(io.FileIO):
     def write(self, data: Any, /) -> int:
-        # No OSError: that may come from anywhere.
+        # Not an OSError, which could come from anywhere.
         try:
             return super().write(data)
         except BrokenPipeError as error:
-            raise OutputClosedError("the reader of the standard output has left") from error
+            raise OutputClosedError("the reader of the standard output has closed it") from error
         except OSError as error:
-            raise OutputError(f"the standard output cannot be written: {error.strerror}") from error
+            raise OutputError(f"cannot write to the standard output: {error.strerror}") from error
 
 
 class _Stderr(io.FileIO):
     def write(self, data: Any, /) -> int:
-        # What only people want to know ends nothing.
+        # Failing to print a message for people must not end the command.
         with suppress(OSError):
             return super().write(data)
         return memoryview(data).nbytes
 
 
 def prepare() -> None:
-    """Open streams that were closed at start, and have errors of output told as ours."""
+    """Open streams that were closed at the start, and make errors of output OutputErrors."""
     for descriptor in range(3):
         _open_if_closed(descriptor)
     sys.stdin = sys.stdin or open(0, encoding="utf-8", closefd=False)  # noqa: SIM115  it is kept
@@ -47,16 +47,16 @@ def prepare() -> None:
 
 
 def _open_if_closed(descriptor: int) -> None:
-    """Otherwise the next file that is opened would be taken for the stream."""
+    """Open the null device: otherwise the next opened file would become this stream."""
     try:
         os.fstat(descriptor)
     except OSError:
-        # The lowest number that is free, which is this one.
+        # Opening takes the lowest free number, which is this one.
         os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
 
 
 def _text(file: io.FileIO, before: TextIO | None) -> TextIO:
-    """A stream like the one before; what its encoding does not know is spelled out."""
+    """A stream like the former one, with characters outside its encoding as escapes."""
     return io.TextIOWrapper(
         io.BufferedWriter(file),
         encoding=before.encoding if before else "utf-8",
@@ -66,7 +66,7 @@ def _text(file: io.FileIO, before: TextIO | None) -> TextIO:
 
 
 def finish() -> None:
-    """What could not be written is dropped: the interpreter would try once more, and complain."""
+    """Drop unwritten output: otherwise the interpreter tries again, and prints an error."""
     try:
         sys.stdout.flush()
     except OutputError:

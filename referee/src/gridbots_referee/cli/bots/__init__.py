@@ -1,8 +1,8 @@
-"""Commands about bots, games and this machine.
+"""Commands for bots, games and this machine.
 
-listing    what is installed
-packages   install, uninstall, and what is installed from where
-new        bots, plugins and games to start from
-check      whether a bot keeps to the protocol
-isolation  how bots can be kept apart here
+listing    list and describe installed bots and games
+packages   install, uninstall, and list packages
+new        write new bots, plugins and games
+check      check whether a bot follows the protocol
+isolation  isolation of bots on this machine, and the options for it
 """

@@ -12,6 +12,7 @@ from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import complete_bot, complete_game, complete_setting
 from gridbots_referee.cli.matches.run import limit_options, make_session, tell_words
+from gridbots_referee.cli.options import json_option
 
 if TYPE_CHECKING:
     from gridbots_referee.diagnosis.diagnosis import Examination
@@ -24,26 +25,28 @@ INTERRUPTED = 130
 @click.command(cls=BotsCommand)
 @click.argument("bot", shell_complete=complete_bot)
 @click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
-              help="The game to play.")  # fmt: skip
+              help="The game to play; `referee games` lists them.")  # fmt: skip
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
               shell_complete=complete_setting,
-              help="A setting of the game.")  # fmt: skip
+              help="A setting of the game; `referee games GAME` lists them.")  # fmt: skip
 @click.option("--matches", type=click.IntRange(min=0), default=2, show_default=True, metavar="N",
-              help="How many matches the bot plays against each opponent.")  # fmt: skip
+              help="Number of matches against each opponent; 0: only the situations.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), default=1, show_default=True,
               metavar="N", help="Seed of the first opening.")  # fmt: skip
 @limit_options
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("records"),
               show_default=True, metavar="DIR", help="Folder for the records.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def check(bot: str, as_json: bool, **options: Any) -> None:
-    """Say what is wrong with a BOT, where the protocol says so, and what to write instead.
+    """Check whether a BOT follows the protocol, and explain how to correct each fault.
 
-    The bot is asked through scripted situations: at the start, with a long and a short time bank,
-    trapped, on other boards, with new settings, at the end of its input and more. Then it plays
-    against itself and against random, wall-hugger and straight, as far as they play the game. Each
-    fault is told once, with the place where it was first seen. Exit code 0 if there is no fault,
-    1 otherwise; a warning is none.
+    The referee first puts the bot into scripted situations: at the start, with a long and a short
+    time bank, trapped, on other boards, with unknown settings, at the end of its input, and more.
+    Then the bot plays against itself and against random, wall-hugger and straight, if they play
+    the game. Each fault is reported once, with the place where it occurred first, the section of
+    protocol.md that it violates, and a remedy.
+
+    Exit code 0 if the bot has no fault, 1 if it has one. Warnings do not count.
 
     \b
       referee check "python3 mybot.py"
@@ -68,7 +71,7 @@ def check(bot: str, as_json: bool, **options: Any) -> None:
 
 
 def _session(bot: str, others: tuple[str, ...], options: dict[str, Any]) -> Session:
-    """A session of a bot with others in all other seats, or with itself."""
+    """A session of a bot with others in all other seats, or with itself in every seat."""
     from gridbots.plugins import load_game
     from gridbots.settings import parse_assignments
 
@@ -82,13 +85,13 @@ def _refuse_people(session: Session) -> None:
     from gridbots.errors import UnknownNameError
 
     if session.launches[0].needs_terminal:
-        raise UnknownNameError("expected a program to check, got a bot that a person plays")
+        raise UnknownNameError("expected a bot to check, got one that a person plays")
 
 
 def _examine(
     examination: Examination, bot: str, options: dict[str, Any], stop: Stop
 ) -> Exception | None:
-    """Try the situations and play the matches; the error that ended them, if one did."""
+    """Try the situations and play the matches; returns the error that ended them, if any."""
     from gridbots.errors import OutputError
     from gridbots.plugins import installed_bots
     from gridbots_referee.diagnosis.matches import opponents

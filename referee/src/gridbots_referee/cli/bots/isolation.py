@@ -1,4 +1,4 @@
-"""`referee isolation`, and the options for it: the level, and its numbers."""
+"""`referee isolation`, and the options for isolation: the level, and its limits."""
 
 from __future__ import annotations
 
@@ -47,25 +47,20 @@ isolation_options = options(IsolationFlags)
 
 
 def given_isolation(options: dict[str, Any]) -> dict[str, Any]:
-    """What was asked for: names of fields of `Isolation` -> values, as texts.
+    """The options that the user gave: names of fields of `Isolation` -> values, as text.
 
     Raises:
-        SettingsError: a number is not written as NAME=VALUE.
+        SettingsError: a limit is not written as NAME=VALUE.
     """
     from gridbots.settings import parse_assignments
 
-    told: dict[str, Any] = dict(parse_assignments(options["numbers"], "limit"))
-    if options["level"]:
-        told["level"] = options["level"]
-    if options["pass_env"]:
-        told["pass_env"] = options["pass_env"]
-    if options["network"]:
-        told["network"] = True
-    return told
+    given: dict[str, Any] = dict(parse_assignments(options["numbers"], "limit"))
+    fields = ("level", "pass_env", "network")
+    return given | {name: options[name] for name in fields if options[name]}
 
 
 def isolation_of(options: dict[str, Any], base: Isolation = DEFAULT_ISOLATION) -> Isolation:
-    """The isolation that was asked for, and otherwise that of `base`; it can be had here.
+    """The isolation that the options ask for, with the rest from `base`; available here.
 
     Raises:
         SettingsError: a name is unknown, a value does not fit, or this machine has no sandbox.
@@ -80,7 +75,7 @@ def isolation_of(options: dict[str, Any], base: Isolation = DEFAULT_ISOLATION) -
 
 
 def checked(isolation: Isolation) -> Isolation:
-    """The isolation itself.
+    """Return the isolation if this machine can provide it.
 
     Raises:
         SettingsError: this machine has no sandbox.
@@ -93,10 +88,10 @@ def checked(isolation: Isolation) -> Isolation:
 
 
 def refuse_beside_sandbox(isolation: Isolation, options: dict[str, Any]) -> None:
-    """Refuse options that lead out of the sandbox.
+    """Refuse options that the sandbox does not allow.
 
     Raises:
-        UsageError: there is one.
+        UsageError: one of them was given.
     """
     if isolation.level != "sandbox":
         return
@@ -107,28 +102,28 @@ def refuse_beside_sandbox(isolation: Isolation, options: dict[str, Any]) -> None
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per level.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per level.")
 def isolation(as_json: bool) -> None:
-    """Show what each level of isolation consists of on this machine, and what it does not have.
+    """Show which measures each level of isolation has on this machine, and which are missing.
 
     \b
       referee isolation
       referee isolation --json
     """  # noqa: D301  \b is click's mark for "do not wrap"
     for level in get_args(Level):
-        told = _found(level)
+        found = _found(level)
         if as_json:
-            click.echo(json.dumps({"level": level, **told}))
+            click.echo(json.dumps({"level": level, **found}))
             continue
-        echo_wrapped(f"{level}: {'; '.join(told['measures']) or 'not to be had'}")
+        echo_wrapped(f"{level}: {'; '.join(found['measures']) or 'not available'}")
         for word in ("missing", "refused"):
-            if told[word]:
-                what = told[word] if isinstance(told[word], str) else "; ".join(told[word])
+            if found[word]:
+                what = found[word] if isinstance(found[word], str) else "; ".join(found[word])
                 echo_wrapped(f"  {word}: {what}")
 
 
 def _found(level: Level) -> dict[str, Any]:
-    """What is in force at a level, what is missing of it, and why it is refused, if it is."""
+    """The measures in force at a level, the missing ones, and why it is refused, if it is."""
     from msgspec.structs import asdict
 
     from gridbots.limits import Isolation, Limits

@@ -9,6 +9,7 @@ import click
 
 from gridbots_referee.cli.columns import echo_table, echo_wrapped
 from gridbots_referee.cli.completion import complete_bot, complete_game
+from gridbots_referee.cli.options import json_option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,18 +18,16 @@ if TYPE_CHECKING:
     from gridbots.settings import FieldInfo, Settings
 
 T = TypeVar("T")
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 
 
 @click.command()
 @click.argument("name", required=False, shell_complete=complete_bot)
-@AS_JSON
+@json_option
 def bots(name: str | None, as_json: bool) -> None:
-    """List the installed bots; with a NAME, describe that one and its options.
+    """List the installed bots; with a NAME, describe that bot and its options.
 
-    The list is read from the metadata of the installed packages: no bot is
-    loaded for it. Wherever a bot is named, `best` is the one that is
-    recommended for the game.
+    The list comes from the metadata of the installed packages; listing loads no bot. Every command
+    that takes a bot accepts `best`, the bot recommended for the game.
 
     \b
       referee bots
@@ -53,7 +52,7 @@ def bots(name: str | None, as_json: bool) -> None:
         return
     echo_wrapped(f"{name}: {kind.summary}")
     if allowance:
-        echo_wrapped(f"start allowance: {allowance} ms, or that of the match if it is longer")
+        echo_wrapped(f"start allowance: {allowance} ms, or that of the match if longer")
     for games, options_of_games in _grouped(ways).items():
         click.echo(f"\nplays {games.replace(ANY, 'any game')}")
         _settings_table(options_of_games, "option")
@@ -61,9 +60,9 @@ def bots(name: str | None, as_json: bool) -> None:
 
 @click.command()
 @click.argument("name", required=False, shell_complete=complete_game)
-@AS_JSON
+@json_option
 def games(name: str | None, as_json: bool) -> None:
-    """List the installed games; with a NAME, describe that one and its settings.
+    """List the installed games; with a NAME, describe that game and its settings.
 
     \b
       referee games
@@ -95,7 +94,7 @@ def _list(found: Mapping[str, Installed], *, as_json: bool, what: str) -> None:
         )
         return
     if not found:
-        click.echo(f"No {what} are installed: pip install gridbots-baselines")
+        click.echo(f"No {what} are installed. Install some: pip install gridbots-baselines")
         return
     if what == "bots":
         best = _best_of(found)
@@ -116,7 +115,7 @@ def _best_of(bots: Mapping[str, Installed]) -> dict[str, str]:
 
 
 def _rows(plugin: Installed, best: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """One for each set of games with the same options."""
+    """One row for each set of games with the same options."""
     from gridbots.plugins import ANY
 
     package = f"{plugin.package} {plugin.version}"
@@ -161,7 +160,7 @@ def _fields(kind: type[Settings]) -> list[dict[str, Any]]:
 
 
 def _grouped(values: Mapping[str, T]) -> dict[str, T]:
-    """Those that have the same value under one name: `multisnake, snake`."""
+    """Group names with equal values: `multisnake, snake`."""
     groups: dict[T, list[str]] = {}
     for game in sorted(values):
         groups.setdefault(values[game], []).append(game)

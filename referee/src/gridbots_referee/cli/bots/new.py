@@ -11,19 +11,19 @@ import click
 
 from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.cli.completion import complete_game
+from gridbots_referee.cli.options import json_option
 
 if TYPE_CHECKING:
     from gridbots_referee.scaffold.bot import NewFiles
     from gridbots_referee.scaffold.renaming import Name
 
 FOLDER = click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
-NAME = click.option("--name", metavar="NAME", help="Its name.  [default: that of the FOLDER]")
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+NAME = click.option("--name", metavar="NAME", help="Its name.  [default: the name of the FOLDER]")
 
 
 @click.group()
 def new() -> None:
-    """Start a bot, a plugin or a game from an example that works.
+    """Start a new bot, plugin or game from a working example.
 
     \b
       referee new bot --language rust mybot
@@ -36,18 +36,19 @@ def new() -> None:
 
 @new.command()
 @FOLDER
-@click.option("--language", metavar="L", help="The language; --list shows which there are.")
+@click.option("--language", metavar="L", help="The programming language; --list shows all.")
 @click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
-              help="The game that it plays, any that is installed.")  # fmt: skip
+              help="The game that the bot plays; any installed game.")  # fmt: skip
 @NAME
-@click.option("--list", "lists", is_flag=True, help="List the languages, and write nothing.")
-@AS_JSON
+@click.option("--list", "lists", is_flag=True, help="List the languages and exit.")
+@json_option
 def bot(folder: Path | None, as_json: bool, **options: Any) -> None:
-    """Write a bot that plays, with a test and a README, into a FOLDER (named as the bot).
+    """Write a working bot, with a test and a README.
 
-    The bot is one file in the language of your choice that needs no library. For a game that has
-    no starter in this language it is one for any game, with what this game tells its bots in the
-    README. Nothing that is there is overwritten.
+    The files go into FOLDER, by default a folder with the name of the bot. The bot is one source
+    file without dependencies. If the language has no example for this game, you get one that works
+    for any game, and the README describes the lines that this game sends. Existing files are never
+    overwritten.
 
     \b
       referee new bot --language go viper
@@ -57,12 +58,12 @@ def bot(folder: Path | None, as_json: bool, **options: Any) -> None:
         _list_languages(as_json=as_json)
         return
     if options["language"] is None:
-        raise click.UsageError("expected --language L; --list shows which there are")
+        raise click.UsageError("missing option --language L; --list shows all languages")
     from gridbots.plugins import load_game
     from gridbots_referee.scaffold.bot import new_bot
 
-    folder, called = _place(folder, options["name"], "mybot")
-    made = new_bot(options["language"], load_game(options["game"]), called)
+    folder, checked = _folder_and_name(folder, options["name"], "mybot")
+    made = new_bot(options["language"], load_game(options["game"]), checked)
     _write(folder, made, as_json=as_json)
 
 
@@ -70,10 +71,13 @@ def bot(folder: Path | None, as_json: bool, **options: Any) -> None:
 @FOLDER
 @NAME
 @click.option("--command", "is_command", is_flag=True,
-              help="A bot that is a program in another language, here in Perl.")  # fmt: skip
-@AS_JSON
+              help="Make the bot a program in another language (the example is in "
+              "Perl).")  # fmt: skip
+@json_option
 def plugin(folder: Path | None, name: str | None, is_command: bool, as_json: bool) -> None:
-    """Write a package with a bot in Python, which is known by its name once it is installed.
+    """Write a package with a Python bot.
+
+    Once the package is installed, every command knows the bot by its name.
 
     \b
       referee new plugin --name my-bot
@@ -82,17 +86,19 @@ def plugin(folder: Path | None, name: str | None, is_command: bool, as_json: boo
     from gridbots.plugins import installed_bots
     from gridbots_referee.scaffold.package import COMMAND_PLUGIN, PLUGIN, new_package
 
-    folder, called = _place(folder, name, "my-bot")
+    folder, checked = _folder_and_name(folder, name, "my-bot")
     kind = COMMAND_PLUGIN if is_command else PLUGIN
-    _write(folder, new_package(kind, called, installed_bots()), as_json=as_json)
+    _write(folder, new_package(kind, checked, installed_bots()), as_json=as_json)
 
 
 @new.command()
 @FOLDER
 @NAME
-@AS_JSON
+@json_option
 def game(folder: Path | None, name: str | None, as_json: bool) -> None:
-    """Write a package with a game of about a hundred lines, to be changed into your own.
+    """Write a package with a game of about 100 lines.
+
+    Change its rules to make your own game.
 
     \b
       referee new game --name my-game
@@ -100,34 +106,34 @@ def game(folder: Path | None, name: str | None, as_json: bool) -> None:
     from gridbots.plugins import installed_games
     from gridbots_referee.scaffold.package import GAME, new_package
 
-    folder, called = _place(folder, name, "my-game")
-    _write(folder, new_package(GAME, called, installed_games()), as_json=as_json)
+    folder, checked = _folder_and_name(folder, name, "my-game")
+    _write(folder, new_package(GAME, checked, installed_games()), as_json=as_json)
 
 
-def _place(folder: Path | None, name: str | None, usual: str) -> tuple[Path, Name]:
-    """The folder and the name: each follows from the other."""
+def _folder_and_name(folder: Path | None, name: str | None, default: str) -> tuple[Path, Name]:
+    """The folder and the name; each is derived from the other if missing."""
     from gridbots_referee.scaffold.renaming import checked_name
 
-    called = checked_name(name or (folder.resolve().name if folder else usual))
-    return folder or Path(called.dashed), called
+    checked = checked_name(name or (folder.resolve().name if folder else default))
+    return folder or Path(checked.dashed), checked
 
 
 def _write(folder: Path, made: NewFiles, *, as_json: bool) -> None:
-    """Write the files, and say what to type next."""
+    """Write the files, and print the next commands."""
     from gridbots_referee.scaffold.bot import write_files
 
     write_files(folder, made.files)
     missing = [program for program in made.needs if not shutil.which(program)]
     if as_json:
-        told = {"folder": str(folder), "files": sorted(made.files), "commands": dict(made.steps),
+        report = {"folder": str(folder), "files": sorted(made.files), "commands": dict(made.steps),
                 "missing": missing}  # fmt: skip
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(report))
         return
-    click.echo(f"Written to {folder}: {', '.join(made.files)}\n\nNext:\n  cd {folder}")
+    click.echo(f"Wrote to {folder}: {', '.join(made.files)}\n\nNext:\n  cd {folder}")
     for command in made.steps.values():
         click.echo(f"  {command}")
     if missing:
-        click.echo(f"\nNot found here, and needed: {', '.join(missing)}", err=True)
+        click.echo(f"\nRequired but not found here: {', '.join(missing)}", err=True)
 
 
 def _list_languages(*, as_json: bool) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gridbots_referee.cli.options import json_option
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -20,10 +22,10 @@ HEADS = ("kind", "name", "package", "module", "state")
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED,
                 metavar="NAME|PATH|URL ...")  # fmt: skip
 def install(words: tuple[str, ...]) -> None:
-    """Install packages with bots or games, and say what they bring and whether it loads.
+    """Install packages with bots or games, and check whether they load.
 
-    They come into the environment of this referee, by its pip (or uv where there is no pip),
-    which gets options that it knows, such as --editable or --upgrade.
+    The packages go into the Python environment of this referee. The command passes options such as
+    --editable and --upgrade on to pip, or to uv if there is no pip.
 
     \b
       referee install ./examples/plugin-bot
@@ -39,14 +41,16 @@ def install(words: tuple[str, ...]) -> None:
     for each in found:
         click.echo(f"{each.kind} {each.name}, from {each.package} {each.version}: {each.state}")
     if not found:
-        click.echo("No bot and no game is new; `referee plugins` lists all.")
+        click.echo("No new bot or game; `referee plugins` lists all.")
     sys.exit(any(each.fails for each in found))
 
 
 @click.command()
 @click.argument("names", nargs=-1, required=True, metavar="NAME ...")
 def uninstall(names: tuple[str, ...]) -> None:
-    """Uninstall packages with bots or games, each by its name or that of its only bot or game.
+    """Uninstall packages with bots or games.
+
+    NAME is a package, or the only bot or game of one.
 
     \b
       referee uninstall gridbots-spiral
@@ -60,24 +64,25 @@ def uninstall(names: tuple[str, ...]) -> None:
     after = plugins()
     for each in before:
         if each not in after:
-            click.echo(f"{each.kind} {each.name}, from {each.package} {each.version}: gone")
+            click.echo(f"{each.kind} {each.name}, from {each.package} {each.version}: uninstalled")
 
 
 @click.command()
 @click.option("--check", "is_checked", is_flag=True,
-              help="Load each in a process of its own; exit code 1 if one fails.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+              help="Load each bot and game in a separate process; exit code 1 if one "
+              "fails.")  # fmt: skip
+@json_option
 def plugins(is_checked: bool, as_json: bool) -> None:
-    """List installed bots and games with their packages: what is hidden, blocked, or fails to load.
+    """List installed bots and games by package, and which are hidden, blocked or broken.
 
     \b
       referee plugins --check
       GRIDBOTS_PLUGINS=none referee plugins
       GRIDBOTS_BLOCK_PLUGINS=gridbots-dqn,spiral referee bots
 
-    GRIDBOTS_PLUGINS=none leaves the games of gridbots itself and `human`, GRIDBOTS_PLUGINS=a,b
-    also what it names; GRIDBOTS_BLOCK_PLUGINS=a,b leaves all but what it names: bots, games or
-    packages. Bots go by both, too.
+    GRIDBOTS_PLUGINS=a,b allows only these bots, games or packages, besides the games of gridbots
+    itself and `human`; GRIDBOTS_PLUGINS=none allows no others. GRIDBOTS_BLOCK_PLUGINS=a,b blocks
+    these. Both variables also apply to the processes of bots.
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from msgspec.structs import asdict
 
@@ -89,8 +94,8 @@ def plugins(is_checked: bool, as_json: bool) -> None:
     if is_checked:
         found = checked(found)
     if as_json:
-        told = [{**asdict(each), "fails": each.fails} for each in found]
-        click.echo(json.dumps({"plugins": told, "warnings": warnings}))
+        shown = [{**asdict(each), "fails": each.fails} for each in found]
+        click.echo(json.dumps({"plugins": shown, "warnings": warnings}))
     else:
         _list(found)
         for warning in warnings:

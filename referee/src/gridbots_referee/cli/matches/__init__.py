@@ -1,10 +1,10 @@
 """Commands that play and show matches.
 
-run         play some
-records     replay and verify what has been recorded
-export      a page or pictures of one, pages of a whole tournament
-transcript  the lines between the referee and a bot
-analyse     bots re-examine one
-compare     where two bots decide differently in them
+run         play matches
+records     replay and verify records
+export      a page or pictures of a match, a static site of a tournament
+transcript  print or replay the lines between the referee and a bot
+analyse     analyse a recorded match with bots
+compare     compare the decisions of two bots in recorded matches
 view        watch recorded matches, or play, in the browser
 """

@@ -17,6 +17,7 @@ from gridbots_referee.cli.bots.isolation import (
 )
 from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import RECORD, complete_bot
+from gridbots_referee.cli.options import json_option
 
 if TYPE_CHECKING:
     from gridbots.game import Game
@@ -35,35 +36,35 @@ ROUNDS: Final = re.compile(r"(\d{1,9})?-(\d{1,9})?|(\d{1,9})")
 @click.command(cls=BotsCommand)
 @click.argument("file", metavar="RECORD", type=RECORD)
 @click.option("--with", "bots", multiple=True, metavar="BOT", shell_complete=complete_bot,
-              help="A bot that examines; more may be given. Without one, what has been found "
-              "before is shown.")  # fmt: skip
+              help="A bot that analyses the match; may be repeated. Without it, the existing "
+              "analysis is shown.")  # fmt: skip
 @click.option("--seat", "seats", type=click.IntRange(min=0), multiple=True, metavar="N",
-              help="Only the play of this seat; more may be given.")  # fmt: skip
-@click.option("--rounds", metavar="A-B", help="Only these rounds, such as 20-40 or 57.")
+              help="Analyse only this seat; may be repeated.")  # fmt: skip
+@click.option("--rounds", metavar="A-B", help="Analyse only these rounds, such as 20-40 or 57.")
 @click.option("--time", "time_ms", type=click.IntRange(min=1), default=TIME_MS, show_default=True,
-              metavar="MS", help="What bots are told to have for each position.")  # fmt: skip
+              metavar="MS", help="Time for each position, as announced to the bots.")  # fmt: skip
 @click.option("--timeout", type=click.IntRange(min=1), default=TIMEOUT_MS, show_default=True,
-              metavar="MS", help="The most that an answer may take.")  # fmt: skip
+              metavar="MS", help="Give up on an answer after this time.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(min=1, max=256), default=1, show_default=True,
-              metavar="N", help="How many positions are examined at a time.")  # fmt: skip
-@click.option("--fresh", is_flag=True, help="Begin anew: forget what was found before.")
+              metavar="N", help="Number of positions analysed at the same time.")  # fmt: skip
+@click.option("--fresh", is_flag=True, help="Discard the existing analysis, and start again.")
 @click.option("--most", type=click.IntRange(min=0), default=20, show_default=True, metavar="N",
-              help="How many turning points are shown.")  # fmt: skip
+              help="Show at most N turning points.")  # fmt: skip
 @click.option("--in-place", is_flag=True,
-              help="Start the bots in this folder instead of an empty one each.")  # fmt: skip
+              help="Start the bots in this folder instead of an empty folder each.")  # fmt: skip
 @isolation_options
-@click.option("--markdown", is_flag=True, help="Print the tables as Markdown.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@click.option("--markdown", is_flag=True, help="Print tables in Markdown.")
+@json_option
 def analyse(file: Path, bots: tuple[str, ...], **options: Any) -> None:
-    """Let bots re-examine a recorded match: blunders, turning points, best lines.
+    """Analyse a recorded match with bots: blunders, turning points, best lines.
 
-    Each bot is sent the positions of the record as the seats were sent them, and says what it would
-    play and what it thinks of the position. Bots that tell values in overlays, such as minimax and
-    mcts, show where the match turned; of all others it is told how often they would have played the
-    same.
+    Each bot gets every position of the record as its seat saw it, and answers with a move and, if
+    it sends overlays, an evaluation. Evaluations, as minimax and mcts send them, show the turning
+    points of the match; for other bots, the analysis shows how often they agree with the moves of
+    the record.
 
-    What is found is kept beside the record, in a file that ends in .analysis: `referee view` shows
-    it. An analysis that was interrupted goes on with the same command.
+    The analysis is stored in a .analysis file next to the record, where `referee view` finds it.
+    After an interruption, the same command continues.
 
     \b
       referee analyse records/20*.jsonl.gz --with minimax:depth=6
@@ -90,7 +91,7 @@ def analyse(file: Path, bots: tuple[str, ...], **options: Any) -> None:
             _run(job, game, loaded, options["jobs"], writer)
     analysis = read_analysis(path, loaded)
     if not analysis.bots:
-        raise RecordError(f"{path}: there is no analysis yet; --with BOT makes one")
+        raise RecordError(f"{path}: no analysis yet; --with BOT makes one")
     _show(game, loaded, analysis, options)
 
 
@@ -146,7 +147,7 @@ def _seats(record: Record, seats: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _rounds(record: Record, text: str | None) -> range:
-    """The rounds, and the one after them: its value is that of the last move."""
+    """The rounds, and the next one, whose evaluation assesses the last move."""
     last = len(record.rounds) - 1
     if text is None:
         return range(last + 1)
@@ -162,7 +163,7 @@ def _rounds(record: Record, text: str | None) -> range:
 
 
 def _run(job: AnalysisJob, game: Game, record: Record, jobs: int, writer: AnalysisWriter) -> None:
-    """Examine what is left; exit where the user has asked to stop."""
+    """Analyse the remaining positions; exit if the user stops the command."""
     from gridbots_referee.analysis.runner import run_job, shares
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.progress.progress_line import ProgressLine
@@ -188,17 +189,19 @@ def _run(job: AnalysisJob, game: Game, record: Record, jobs: int, writer: Analys
                 _wait_for(shares(job, jobs), progress, stop)
     except KeyboardInterrupt:
         progress.end()
-        click.echo("Interrupted. What was found is kept: the same command goes on.", err=True)
+        click.echo(
+            "Interrupted. The analysis so far is stored; the same command continues it.", err=True
+        )
         sys.exit(INTERRUPTED)
     progress.end()
 
 
 def _wait_for(jobs: list[AnalysisJob], progress: Any, stop: Any) -> None:
-    """Let workers do the jobs.
+    """Run the jobs in workers.
 
     Raises:
-        OutputError: one of them could not.
-        KeyboardInterrupt: the user has asked to stop.
+        OutputError: a worker failed.
+        KeyboardInterrupt: the user stopped the command.
     """
     import select
 

@@ -16,6 +16,7 @@ from gridbots_referee.cli.bots.isolation import (
 )
 from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import RECORDS, complete_bot
+from gridbots_referee.cli.options import json_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,31 +34,31 @@ Source = tuple[Path, "Transcript"]
 @click.argument("second", metavar="B", shell_complete=complete_bot)
 @click.option("--records", "paths", required=True, multiple=True, metavar="FILE|DIR",
               type=RECORDS,
-              help="A record, or a folder of them; more may be given.")  # fmt: skip
+              help="A record, or a folder of records; may be repeated.")  # fmt: skip
 @click.option("--matches", type=click.IntRange(min=1), metavar="N",
-              help="So many of the records at most, the newest first.")  # fmt: skip
-@click.option("--player", metavar="NAME", help="Only the positions of the player of this name.")
+              help="Use only the N newest records.")  # fmt: skip
+@click.option("--player", metavar="NAME", help="Use only the positions of this player.")
 @click.option("--positions", "shown", type=click.IntRange(min=0), default=3, show_default=True,
-              metavar="N", help="How many of the most telling ones are drawn.")  # fmt: skip
+              metavar="N", help="Draw the N most significant differences.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), default=1, show_default=True,
-              metavar="N", help="Seed for installed bots with chance.")  # fmt: skip
+              metavar="N", help="Seed of installed bots; 0: random.")  # fmt: skip
 @click.option("--timeout", type=click.IntRange(min=1), default=TIMEOUT_MS, show_default=True,
-              metavar="MS", help="The most that an answer may take.")  # fmt: skip
+              metavar="MS", help="Give up on an answer after this time.")  # fmt: skip
 @click.option("--in-place", is_flag=True,
-              help="Start the bots in this folder instead of an empty one each.")  # fmt: skip
+              help="Start the bots in this folder instead of an empty folder each.")  # fmt: skip
 @isolation_options
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def compare(first: str, second: str, **options: Any) -> None:
-    """Show where bots A and B decide differently in the positions of recorded matches.
+    """Compare the decisions of bots A and B in the positions of recorded matches.
 
-    Each match is fed to both, line by line as its bots were sent it, and goes on as it was
-    recorded, whatever they answer. Shown is in how many positions they agree, by phase of the
-    match, and the most telling differences. Bots are told the time banks that were recorded.
+    Both bots get the lines that the players of each match were sent, with the recorded time banks.
+    The match continues as recorded, whatever they answer. The result is the share of positions in
+    which A and B agree, by phase of the match, and the most significant differences.
 
     \b
       referee run minimax:depth=4 wall-hugger --matches 10 --out games
       referee compare minimax:depth=2 minimax:depth=4 --records games
-      referee compare "python3 old.py" "python3 new.py" --records games --player "python3 old.py"
+      referee compare "python3 old.py" ./new --records games --player minimax
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.show.board.comparison import print_comparison
     from gridbots_referee.show.tables.comparison import comparison_json
@@ -77,10 +78,10 @@ def compare(first: str, second: str, **options: Any) -> None:
 
 
 def _sources(options: dict[str, Any]) -> list[Source]:
-    """The transcripts of all seats that are asked for.
+    """The transcripts of all selected seats.
 
     Raises:
-        RecordError: there are none, or not all of one game.
+        RecordError: there is none, or the records are of different games.
     """
     from gridbots import record
     from gridbots.errors import RecordError

@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 WORDS: Final = ("best", "none", "all")
 DIR: Final = click.Path(path_type=Path, file_okay=False)
-TOLD: Final = 5
-"""Replays that are missing and told one by one."""
+LISTED: Final = 5
+"""Missing replays that are listed one by one."""
 
 
 def site_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of `export` that are about sites."""
+    """The options of `export` for sites."""
     site = click.option(
         "--site", nargs=2, type=(STORE, DIR), metavar="STORE DIR",
-        help="Write a tournament as a folder of pages, which opens from a disk and from any web "
-             "host; written again, it shows what has been played since.",
+        help="Export a tournament as a static site, for a disk or any web server. Run it again to "
+             "add new matches.",
     )  # fmt: skip
     matches = click.option(
         "--matches", metavar="N|best|none|all",
-        help="Which matches of --site can be watched: the N latest; the latest and each bot's "
-             "best and worst; none; all.  [default: best]",
+        help="Matches of --site with a replay: the N latest; best: the latest, and each bot's best "
+             "and worst; none; or all.  [default: best]",
     )  # fmt: skip
     return site(matches(command))
 
@@ -46,7 +46,7 @@ def export_site(file: Path | None, options: dict[str, Any]) -> None:
     """Write the site of a store into a folder.
 
     Raises:
-        UsageError: there are options that say something else.
+        UsageError: other options contradict it.
     """
     from gridbots_referee.show.progress.progress_line import ProgressLine
     from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
@@ -54,7 +54,7 @@ def export_site(file: Path | None, options: dict[str, Any]) -> None:
 
     (store, target), matches = options["site"], options["matches"] or "best"
     if file is not None:
-        raise click.UsageError("--site takes a store in place of FILE")
+        raise click.UsageError("--site takes a store instead of FILE")
     if other := [form for form in ("html", "gif", "svg") if options.get(form)]:
         raise click.UsageError(f"--site and --{other[0]} exclude each other")
     if matches not in WORDS and not matches.isdecimal():
@@ -64,16 +64,16 @@ def export_site(file: Path | None, options: dict[str, Any]) -> None:
     site = StaticSite(TournamentSite(store), target, matches)
     plan = site.plan
     click.echo(
-        f"{plan.matches} matches, {len(plan.replays)} of them to be watched: "
+        f"{plan.matches} matches, {len(plan.replays)} of them with a replay: "
         f"about {size(plan.bytes)} of replays",
         err=True,
     )
     line = ProgressLine(len(plan.replays), "replays")
     written = site.write(line.update)
     line.end()
-    for why in written.skipped[:TOLD]:
-        click.echo(visible(f"not to be watched: {why}"), err=True)
-    if more := len(written.skipped[TOLD:]):
+    for why in written.skipped[:LISTED]:
+        click.echo(visible(f"no replay: {why}"), err=True)
+    if more := len(written.skipped[LISTED:]):
         click.echo(f"and {more} more", err=True)
     click.echo(
         visible(
@@ -84,7 +84,7 @@ def export_site(file: Path | None, options: dict[str, Any]) -> None:
 
 
 def size(count: int) -> str:
-    """Bytes in words."""
+    """A number of bytes in kB or MB."""
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{count / 1e3:.0f} kB"
 
 
@@ -95,33 +95,36 @@ OUT = click.Path(path_type=Path, dir_okay=False)
 @click.argument("file", type=RECORD, required=False)
 @site_options
 @click.option("--html", type=OUT, metavar="OUT",
-              help="Write a page of the match, in one file that opens offline.")  # fmt: skip
-@click.option("--gif", type=OUT, metavar="OUT", help="Write an animated picture as a GIF.")
-@click.option("--apng", type=OUT, metavar="OUT", help="Write it as an animated PNG.")
+              help="Write the match as one HTML file that works offline.")  # fmt: skip
+@click.option("--gif", type=OUT, metavar="OUT", help="Write an animated GIF.")
+@click.option("--apng", type=OUT, metavar="OUT", help="Write an animated PNG.")
 @click.option("--png", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
-              help="Write pictures for a video encoder: 000001.png and on.")  # fmt: skip
-@click.option("--svg", type=OUT, metavar="OUT", help="Write a picture of a round.")
+              help="Write numbered pictures for a video encoder: 000001.png, ...")  # fmt: skip
+@click.option("--svg", type=OUT, metavar="OUT", help="Write a picture of one round.")
 @click.option("--round", "number", type=click.IntRange(min=0), metavar="N",
-              help="Which round --svg shows, else the end; the only one of --png.")  # fmt: skip
+              help="Round to draw in --svg and --png.  [default: the last one in --svg, all in "
+              "--png]")  # fmt: skip
 @click.option("--strip", type=click.IntRange(min=2, max=12), metavar="N",
-              help="So many rounds beside each other in --svg, from first to last.")  # fmt: skip
+              help="Draw N rounds side by side in --svg, from the first to the last.")  # fmt: skip
 @click.option("--theme", type=click.Choice(["dark", "light"]), default="dark", show_default=True,
-              help="Colours of pictures.")  # fmt: skip
+              help="Colours of the pictures.")  # fmt: skip
 @click.option("--size", type=click.IntRange(min=64, max=4096), default=480, show_default=True,
-              metavar="PIXELS", help="Longer side of --gif, --apng and --png at most.")  # fmt: skip
+              metavar="PIXELS", help="Maximum size of the longer side in --gif, --apng and "
+              "--png.")  # fmt: skip
 @click.option("--speed", type=click.IntRange(min=1, max=50), default=10, show_default=True,
               metavar="N", help="Rounds per second in --gif and --apng.")  # fmt: skip
 @click.option("--tween", type=click.IntRange(0, 9), default=0, show_default=True, metavar="N",
-              help="Pictures between a round and the next: riders move, snakes slide.")  # fmt: skip
+              help="Pictures between successive rounds, for smooth movement.")  # fmt: skip
 @click.option("--frames", type=click.IntRange(min=2), default=400, show_default=True, metavar="N",
-              help="Rounds in --gif and --apng at most: others are left out.")  # fmt: skip
+              help="Maximum number of rounds in --gif and --apng; others are left "
+              "out.")  # fmt: skip
 def export(file: Path | None, **options: Any) -> None:
-    """Make a page or pictures of a match, or a site of a tournament, to keep or to send.
+    """Export a match as a page or pictures, or a tournament as a static site.
 
     FILE is the record of a match. --site takes the store of a tournament and a folder instead.
 
-    Pictures show the board under the round, the names and the scores; the last one says who won,
-    and stays longer. Those in pixels need Pillow: pip install 'gridbots-referee[pictures]'.
+    Pictures show the board, the round, the names and the scores; the last picture shows the result
+    and stays longer. GIF and PNG need Pillow: pip install 'gridbots-referee[pictures]'.
 
     \b
       referee export RECORD --html match.html
@@ -132,7 +135,7 @@ def export(file: Path | None, **options: Any) -> None:
       referee export --site autumn.db autumn-site
       referee export --site autumn.db autumn-site --matches 500
     \b
-    A video, by ffmpeg:
+    To make a video with ffmpeg:
       referee export RECORD --png frames --size 1080 --tween 4
       ffmpeg -framerate 50 -i frames/%06d.png -pix_fmt yuv420p match.mp4
     """  # noqa: D301  \b is click's mark for "do not wrap"
@@ -140,14 +143,16 @@ def export(file: Path | None, **options: Any) -> None:
         export_site(file, options)
         return
     if options["matches"]:
-        raise click.UsageError("--matches needs --site with a store and a folder")
+        raise click.UsageError("--matches needs --site STORE DIR")
     if file is None:
-        raise click.UsageError("expected the FILE of a record, or --site with a store and a folder")
+        raise click.UsageError("expected the FILE of a record, or --site STORE DIR")
     from gridbots_referee.show.viewer.sites.record_site import load_replay
 
     wanted = [form for form in EXPORTS if options[form]]
     if not wanted:
-        raise click.UsageError("nothing to write; add --html, --gif, --apng, --png or --svg")
+        raise click.UsageError(
+            "missing output option: --html, --gif, --apng, --png, --svg or --site"
+        )
     if options["number"] is not None and options["strip"]:
         raise click.UsageError("--round and --strip exclude each other")
     if {"gif", "apng", "png"} & set(wanted):
@@ -161,8 +166,8 @@ def export(file: Path | None, **options: Any) -> None:
         )
     options["source"] = file
     for form in wanted:
-        told = EXPORTS[form](replay, options[form], options)
-        click.echo(visible(f"{options[form]}: {told}"))
+        summary = EXPORTS[form](replay, options[form], options)
+        click.echo(visible(f"{options[form]}: {summary}"))
 
 
 def _export_html(replay: Replay, target: Path, options: dict[str, Any]) -> str:
@@ -189,10 +194,10 @@ def _export_animation(replay: Replay, target: Path, options: dict[str, Any]) -> 
     count, rate = _pictures(numbers, options), options["speed"] * (options["tween"] + 1)
     if rate > FASTEST:
         raise click.BadParameter(
-            f"expected at most {FASTEST} pictures a second, which browsers show, got {rate}: "
-            "--speed times --tween and 1"
+            f"expected at most {FASTEST} pictures per second, the limit of browsers, got {rate}: "
+            "reduce --speed or --tween"
         )
-    pictures = _told(match_pictures(replay, numbers, _look(options)), count)
+    pictures = _with_progress(match_pictures(replay, numbers, _look(options)), count)
     times = durations(count, rate)
     form: Format = "gif" if target == options["gif"] else "apng"
     write_animation(target, (with_palette(each, seats, theme) for each in pictures), form, times)
@@ -208,19 +213,19 @@ def _export_png(replay: Replay, target: Path, options: dict[str, Any]) -> str:
 
     target.mkdir(parents=True, exist_ok=True)
     if any(target.iterdir()):
-        # Pictures of another match among these would be in the video.
-        raise click.BadParameter(f"expected an empty folder, got {target} with files in it")
+        # Pictures of another match would end up in the video.
+        raise click.BadParameter(f"expected an empty folder, got {target}, which has files")
     number = options["number"]
     numbers: Sequence[int] = range(replay.last + 1) if number is None else [number]
     pictures = match_pictures(replay, numbers, _look(options))
-    pictures = _told(pictures, _pictures(numbers, options))
+    pictures = _with_progress(pictures, _pictures(numbers, options))
     count = write_numbered(target, pictures)
     size = sum(file.stat().st_size for file in target.glob("*.png"))
     return f"{plural(count, 'picture')}, {size // 1000} kB"
 
 
 def _pictures(numbers: Sequence[int], options: dict[str, Any]) -> int:
-    """How many there are of so many rounds."""
+    """The number of pictures of these rounds."""
     return len(numbers) + (len(numbers) - 1) * int(options["tween"])
 
 
@@ -242,8 +247,8 @@ def _export_svg(replay: Replay, target: Path, options: dict[str, Any]) -> str:
     return f"round {', '.join(map(str, numbers))} of {replay.last}"
 
 
-def _told(pictures: Iterator[Image], count: int) -> Iterator[Image]:
-    """The pictures; on a terminal it is told how far the work is."""
+def _with_progress(pictures: Iterator[Image], count: int) -> Iterator[Image]:
+    """The pictures, with the progress on a terminal."""
     for number, picture in enumerate(pictures, 1):
         if sys.stderr.isatty() and (number % 10 == 0 or number == count):
             click.echo(f"\rpicture {number} of {count} ", nl=number == count, err=True)
@@ -256,7 +261,7 @@ def _progress(number: int) -> None:
 
 
 MANY, STEP = 2000, 64
-"""After how many rounds it is told how far the work is, which is done in steps of so many."""
+"""Rounds between two progress messages, and rounds per step of the work."""
 EXPORTS = {
     "html": _export_html,
     "gif": _export_animation,

@@ -19,16 +19,24 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", type=RECORD)
 @click.option("--round", "rounds", type=click.IntRange(min=0), multiple=True, metavar="N",
-              help="Print the board of this round instead.")  # fmt: skip
+              help="Print the board of this round instead; may be repeated.")  # fmt: skip
 @click.option("--all", "everything", is_flag=True, help="Print all rounds instead.")
 @click.option("--stderr", is_flag=True,
-              help="Print the end of what each bot wrote to stderr instead.")  # fmt: skip
+              help="Print the end of each bot's stderr instead.")  # fmt: skip
 def replay(file: Path, rounds: tuple[int, ...], *, everything: bool, stderr: bool) -> None:
     """Step through a recorded match in the terminal.
 
-    Arrow keys go forward and back, PgUp and PgDn by ten, Home and End to the ends, a number and
-    Enter to a round; e and E to the next and the last event; space plays, + and - set the speed;
-    ? shows help and q leaves. Where there is no terminal, all rounds are printed.
+    \b
+    Keys:
+      left, right   previous and next round
+      PgUp, PgDn    10 rounds back and forward
+      Home, End     first and last round
+      N, Enter      round N
+      E, e          previous and next event
+      space, +, -   play, faster, slower
+      ?, q          help, quit
+
+    Without a terminal, all rounds are printed.
 
     \b
       referee replay records/20260101-120000-abcdef-1.jsonl.gz
@@ -53,12 +61,12 @@ def replay(file: Path, rounds: tuple[int, ...], *, everything: bool, stderr: boo
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE ...", type=RECORD)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per record.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per record.")
 def verify(files: tuple[Path, ...], as_json: bool) -> None:
-    """Play records again by the rules and say what differs.
+    """Verify records: replay them by the rules, and print the differences.
 
-    Exit code 0 if every record is true, 1 if one differs, 2 if one cannot be verified: the file is
-    no record, or was damaged, or its game is not installed.
+    Exit code 0 if all records are correct, 1 if one differs, 2 if one cannot be verified: the file
+    is not a record or is damaged, or its game is not installed.
 
     \b
       referee verify records/*.jsonl.gz
@@ -77,7 +85,7 @@ def verify(files: tuple[Path, ...], as_json: bool) -> None:
 
 
 class Verification(NamedTuple):
-    """What came of verifying a file."""
+    """Result of verifying a file."""
 
     differences: Sequence[str] = ()
     error: str = ""
@@ -97,7 +105,7 @@ def _verify(path: Path) -> Verification:
     try:
         loaded = record.read(path)
     except RecordError as error:
-        return Verification(error=f"no record: {str(error).removeprefix(f'{path}: ')}")
+        return Verification(error=f"not a record: {str(error).removeprefix(f'{path}: ')}")
     try:
         return Verification(verify_record(load_game(loaded.match.game), loaded))
     except GridbotsError as error:
@@ -106,9 +114,9 @@ def _verify(path: Path) -> Verification:
 
 def _print_verification(path: Path, found: Verification, *, as_json: bool) -> None:
     if as_json:
-        told = {"record": str(path), "verified": found.is_true, **found._asdict()}
-        click.echo(json.dumps(told))
+        report = {"record": str(path), "verified": found.is_true, **found._asdict()}
+        click.echo(json.dumps(report))
         return
-    said = found.error or ("DIFFERS" if found.differences else "verified")
-    for line in (f"{path}: {said}", *(f"  {each}" for each in found.differences)):
+    result = found.error or ("DIFFERS" if found.differences else "verified")
+    for line in (f"{path}: {result}", *(f"  {each}" for each in found.differences)):
         click.echo(visible(line))

@@ -29,31 +29,33 @@ OUT = click.Path(path_type=Path, dir_okay=False)
 @click.command()
 @click.argument("file", metavar="RECORD", type=RECORD)
 @click.option("--seat", type=click.IntRange(min=0), metavar="N",
-              help="Whose lines; may be left out where there is one seat.")  # fmt: skip
+              help="Seat of the bot; not needed if there is only one.")  # fmt: skip
 @click.option("--round", "rounds", type=click.IntRange(min=0), multiple=True, metavar="N",
-              help="Only this round; more may be given.")  # fmt: skip
+              help="Print only this round; may be repeated.")  # fmt: skip
 @click.option("--stdin-file", type=OUT, metavar="OUT",
-              help="Write what was sent to a file instead, for `./mybot < OUT`.")  # fmt: skip
+              help="Write the lines to the bot to a file, for `./mybot < OUT`.")  # fmt: skip
 @click.option("--feed", "bot", metavar="BOT", shell_complete=complete_bot,
-              help="Send these lines to a bot instead, each request after the answer to the one "
-              "before, up to the first answer that differs.")  # fmt: skip
+              help="Send the lines to this bot, one request after the other, until an answer "
+              "differs from the record.")  # fmt: skip
 @click.option("--until", type=click.IntRange(min=0), metavar="ROUND",
-              help="With --feed: wait before this round, so that a debugger can be "
-              "attached.")  # fmt: skip
+              help="With --feed: wait before this round, so that you can attach a "
+              "debugger.")  # fmt: skip
 @click.option("--keep-going", is_flag=True,
-              help="With --feed: go on after an answer that differs.")  # fmt: skip
+              help="With --feed: continue after an answer that differs.")  # fmt: skip
 @click.option("--timeout", type=click.IntRange(min=1), metavar="MS",
-              help="With --feed: the most that an answer may take; without it there is no "
-              "deadline.")  # fmt: skip
+              help="With --feed: give up on an answer after this time.  [default: "
+              "never]")  # fmt: skip
 @click.option("--in-place", is_flag=True,
-              help="With --feed: start it in this folder instead of an empty one.")  # fmt: skip
+              help="With --feed: start the bot in this folder instead of an empty "
+              "one.")  # fmt: skip
 @isolation_options
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per line, for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def transcript(file: Path, seat: int | None, **options: Any) -> None:
-    """Print every line that a bot was sent in a recorded match, and what it answered.
+    """Print the lines between the referee and a bot in a recorded match.
 
-    The lines are rebuilt by the rules and compared with the record's checksums: they are those that
-    were sent, byte for byte. Lines to the bot begin with `>`, its own with `<`, remarks with `#`.
+    `>` marks lines to the bot, `<` lines from it, and `#` comments. The referee rebuilds the lines
+    to the bot from the rules and checks them against the checksums of the record, so they are the
+    original ones, byte for byte.
 
     \b
       referee transcript records/20*.jsonl.gz --seat 0
@@ -62,7 +64,7 @@ def transcript(file: Path, seat: int | None, **options: Any) -> None:
       referee transcript RECORD --seat 1 --feed ./mybot
       referee transcript RECORD --seat 1 --feed ./mybot --until 57
 
-    With --feed the exit code is 0 if all answers agree with the record, and 1 if one differs.
+    With --feed, the exit code is 0 if all answers agree with the record, and 1 if one differs.
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots import record
     from gridbots.plugins import load_game
@@ -87,7 +89,7 @@ def _seat(record: Record, seat: int | None) -> int:
     if seat is None and len(players) == 1:
         return 0
     choice = ", ".join(f"--seat {n} ({visible(each.name)})" for n, each in enumerate(players))
-    raise click.UsageError(f"say whose lines: {choice}")
+    raise click.UsageError(f"expected one seat: {choice}")
 
 
 def _rounds(record: Record, rounds: tuple[int, ...]) -> Container[int]:
@@ -99,7 +101,7 @@ def _rounds(record: Record, rounds: tuple[int, ...]) -> Container[int]:
 
 
 def _feed(found: Transcript, options: dict[str, Any]) -> int:
-    """Feed a bot; the exit code."""
+    """Feed a bot, and return the exit code."""
     from gridbots_referee.play.isolation.scratch import Scratch
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.warmup import warm_bots
@@ -144,7 +146,7 @@ def _write_stdin_file(found: Transcript, target: Path) -> None:
     count = 0
     with target.open("wb") as file:
         file.write(found.settings)
-        for count, request in enumerate(found.requests(), 1):  # noqa: B007  told below
+        for count, request in enumerate(found.requests(), 1):  # noqa: B007  used below
             file.write(request.text)
         file.write(found.end)
     click.echo(visible(f"{target}: {count} requests"))

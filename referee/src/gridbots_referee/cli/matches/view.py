@@ -1,4 +1,4 @@
-"""`referee view` and `referee play`, and what all commands with a page share."""
+"""`referee view` and `referee play`, and the options and functions for pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridbots_referee.show.viewer.server import Server, Site
 
 
-CAUTION = "who learns a link, or reads along in the network, can use it."
+CAUTION = "Anyone who knows a link or can read the network traffic can use it."
 
 
 class ServerOptions(msgspec.Struct, frozen=True):
@@ -51,10 +51,10 @@ network_options = options(NetworkOptions)
 
 
 def host_of(options: Mapping[str, Any]) -> str:
-    """Where the page is to be served.
+    """The address at which to serve the page.
 
     Raises:
-        UsageError: that is no one address of this machine.
+        UsageError: it is not a single address of this machine.
     """
     from gridbots_referee.show.viewer.server import LOOPBACK, lan_address
 
@@ -63,15 +63,15 @@ def host_of(options: Mapping[str, Any]) -> str:
         raise click.UsageError("expected --host or --lan, got both")
     if host in {"", "0.0.0.0", "*"}:  # noqa: S104  it is refused
         raise click.UsageError(
-            f"--host: expected one address of this machine, or its name, got {host!r}: links and "
-            "the check of who asks need it; --lan finds it"
+            f"--host: expected one address of this machine, or its name, got {host!r}; "
+            "--lan finds the address in the local network"
         )
     if options["lan"]:
         try:
             return lan_address()
         except OSError as error:
             raise click.UsageError(
-                f"--lan: this machine has no address in a network ({error.strerror}); "
+                f"--lan: this machine has no address in a local network ({error.strerror}); "
                 "name one with --host"
             ) from None
     return host or LOOPBACK
@@ -82,12 +82,12 @@ def host_of(options: Mapping[str, Any]) -> str:
                 type=RECORDS)  # fmt: skip
 @server_options
 def view(records: tuple[Path, ...], port: int, no_browser: bool) -> None:
-    """Look at recorded matches in the browser.
+    """Watch recorded matches in the browser.
 
-    A RECORD is a file, or a folder with records: all of them are listed, the newest first, filtered
-    and sorted by any column, also while new ones appear. The page is served on this machine only,
-    at an address that nobody can guess, until it is closed or Ctrl-C is pressed. Keys: space
-    plays, arrows step, e goes to the next event, ? shows the others.
+    RECORD is a file or a folder of records. The page lists all records, and adds new ones as they
+    appear; you can filter and sort by every column. It is served on this machine only, at a secret
+    address, until you close it or press Ctrl-C. Keys: space plays, arrows step, e goes to the next
+    event, ? shows all keys.
 
     \b
       referee view records/
@@ -97,7 +97,7 @@ def view(records: tuple[Path, ...], port: int, no_browser: bool) -> None:
 
     site = RecordSite(records)
     if not len(site):
-        raise click.BadParameter(f"there are no records in {records[0]}")
+        raise click.BadParameter(f"no records in {records[0]}")
     show(site, port, opens=not no_browser)
 
 
@@ -109,7 +109,7 @@ def show(site: Site, port: int, *, opens: bool) -> None:
 
 
 def started(site: Site, port: int, host: str | None = None) -> Server:
-    """The server of a page, which serves within a `with` statement.
+    """The server of a page, to be used in a `with` statement.
 
     Raises:
         UsageError: the port is taken, or the host is not this machine.
@@ -121,13 +121,13 @@ def started(site: Site, port: int, host: str | None = None) -> Server:
     except OSError as error:
         if host and host != LOOPBACK:
             raise click.UsageError(
-                f"the page cannot be served at {host} port {port}: {error.strerror}"
+                f"cannot serve the page at {host} port {port}: {error.strerror}"
             ) from None
-        raise click.UsageError(f"port {port} cannot be used: {error.strerror}") from None
+        raise click.UsageError(f"cannot use port {port}: {error.strerror}") from None
 
 
 def linger(server: Server) -> None:
-    """Serve on until all pages are closed, or Ctrl-C is pressed."""
+    """Continue to serve until all pages are closed or the user presses Ctrl-C."""
     from contextlib import suppress
 
     with suppress(KeyboardInterrupt):
@@ -135,19 +135,19 @@ def linger(server: Server) -> None:
 
 
 def announce(server: Server, *, opens: bool, links: Mapping[str, str] | None = None) -> None:
-    """Say where the page is, or which of several links is for whom, and open the first."""
+    """Print the address of the page, or a link for each name, and open the first."""
     width = max(map(len, links or [""]))
-    told = [f"{name.ljust(width)}  {link}" for name, link in (links or {}).items()]
-    lines = "\n".join(told or [server.address])
+    named = [f"{name.ljust(width)}  {link}" for name, link in (links or {}).items()]
+    lines = "\n".join(named or [server.address])
     if not server.is_local:
-        lines += f"\nOther machines can reach this page, by plain HTTP: {CAUTION}"
+        lines += f"\nOther machines can reach this page over plain HTTP. {CAUTION}"
     click.echo(f"{lines}\nClose the page or press Ctrl-C to end.", err=True)
     if opens:
         server.open_browser()
 
 
 GUESTS = 4
-"""Links for other people."""
+"""Number of links for other people."""
 
 
 @click.command(cls=BotsCommand)
@@ -157,16 +157,15 @@ GUESTS = 4
 @network_options
 @server_options
 def play(bots: tuple[str, ...], out: Path, **options: Any) -> None:
-    """Choose matches in the browser, and play them yourself.
+    """Set up matches in the browser, and play in them yourself.
 
-    Game, settings, players, clocks and seed are chosen in the page: the installed bots, and each
-    BOT that is named here, which may be a command as for `referee run`; you, and guests by links
-    of their own. Each match leaves a record. The page is served on this machine only, unless
-    --lan or --host is given, until it is closed or Ctrl-C is pressed.
-
-    No BOT needs to be named. With one of your own:
+    In the page you choose game, settings, players, clocks and seed. Players are you, guests with
+    links of their own, the installed bots, and each BOT of the command line, which may be a command
+    as for `referee run`. Each match is recorded. The page is served on this machine only, unless
+    you add --lan or --host, until you close it or press Ctrl-C.
 
     \b
+      referee play minimax
       referee play "python3 mybot.py" --out my-matches
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from contextlib import suppress
@@ -182,7 +181,7 @@ def play(bots: tuple[str, ...], out: Path, **options: Any) -> None:
     from gridbots_referee.show.viewer.sites.live_site import LiveSite
 
     for bot in bots:
-        if bot.partition(":")[0] != BEST:  # which is not known before the game is
+        if bot.partition(":")[0] != BEST:  # which depends on the game
             find_bot(bot, "", installed_bots())
     check_writable(out)
     with browser_input(MOST_SEATS) as pipes:

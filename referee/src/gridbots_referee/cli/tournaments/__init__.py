@@ -1,10 +1,10 @@
-"""Commands about many matches.
+"""Commands for many matches.
 
-tournament  play one, or go on with it
-play        how the commands play what is missing
-sprt        the sequential test of two bots
-tune        the numbers of a bot, made better
-experiment  a published table again
-results     standings, crosstable and list of matches
-audit       whether results can be trusted
+tournament  play or resume a tournament; random openings for one
+play        plays the missing matches, for the commands that do
+sprt        sequential test of two bots, also for continuous integration
+tune        tune the parameters of a bot
+experiment  reproduce a published table
+results     standings, crosstable, list of matches; all of them in the browser
+audit       check whether results can be trusted
 """

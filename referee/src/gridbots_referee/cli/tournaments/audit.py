@@ -20,45 +20,48 @@ if TYPE_CHECKING:
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 STEP = 50
-"""After how many matches it is told how far the work is."""
+"""Matches between two progress messages."""
 
 
 @click.command()
 @STORE
 @click.option("--no-replay", is_flag=True,
-              help="Do not play records again by the rules: much faster.")  # fmt: skip
+              help="Do not replay the records by the rules; much faster.")  # fmt: skip
 @click.option("--sign-key", type=FILE, metavar="FILE",
-              help="Expect all matches to be signed with this key.")  # fmt: skip
+              help="Require that all matches are signed with this key.")  # fmt: skip
 @click.option("--head", metavar="DIGEST", default="",
-              help="A head that was printed earlier: it must be in the chain still.")  # fmt: skip
+              help="Require that the chain still contains this head, printed earlier.")  # fmt: skip
 @click.option("--rebuild", type=FILE, metavar="NEW",
-              help="Make a new store instead, from the records that are true.")  # fmt: skip
+              help="Build a new store from the correct records instead.")  # fmt: skip
 @click.option("--tournament", "declared", type=FILE, metavar="FILE",
-              help="The tournament to rebuild, where the STORE cannot be read.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
+              help="With --rebuild: the tournament file, if the STORE cannot be read.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def audit(store: Path, as_json: bool, **options: Any) -> None:
-    """See whether the results of a tournament can be trusted.
+    """Check whether the stored results of a tournament can be trusted.
 
     \b
       referee audit autumn.db
       referee audit autumn.db --sign-key ~/autumn.key --head 3f0c...
       referee audit autumn.db --rebuild new.db
 
-    The rows of each match are compared with its record, the record with the rules, and all of them
-    with the chain that links each match to the one before. What is wrong is printed, one line each.
+    The command checks the rows of each match against its record, the record against the rules, and
+    all matches against the chain that links each match to the previous one. It prints one line for
+    each discrepancy.
 
-    Exit code 0 if nothing is, 1 if something is, 2 if the store cannot be read.
+    Exit code 0 if there is no discrepancy, 1 if there is one, 2 if the store cannot be read.
     """  # noqa: D301  \b is click's mark for "do not wrap"
     if options["declared"] and not options["rebuild"]:
-        raise click.UsageError("--tournament is for --rebuild")
+        raise click.UsageError("--tournament needs --rebuild")
     if options["rebuild"] and options["head"]:
-        raise click.UsageError("--head and --rebuild exclude each other: a new store has a new one")
+        raise click.UsageError(
+            "--head and --rebuild exclude each other: a new store has a new head"
+        )
     work = _rebuild if options["rebuild"] else _audit
     sys.exit(1 if work(store, options, as_json) else 0)
 
 
 def _audit(path: Path, options: dict[str, Any], as_json: bool) -> int:
-    """Print what is found; how many findings there are."""
+    """Print the discrepancies, and return their number."""
     from gridbots_referee.tournament.audit.audit import Options, audit
     from gridbots_referee.tournament.store.store import Store
 
@@ -71,15 +74,15 @@ def _audit(path: Path, options: dict[str, Any], as_json: bool) -> int:
             _print_progress(number, total)
         head = store.chain.head
     if as_json:
-        said = {"event": "audited", "matches": total, "discrepancies": found, "head": head}
-        click.echo(json.dumps(said))
+        summary = {"event": "audited", "matches": total, "discrepancies": found, "head": head}
+        click.echo(json.dumps(summary))
     else:
-        click.echo(f"{path}: {total} matches, {found or 'nothing'} wrong; head {head}")
+        click.echo(f"{path}: {total} matches, discrepancies: {found}; head {head}")
     return found
 
 
 def _rebuild(path: Path, options: dict[str, Any], as_json: bool) -> int:
-    """Make the new store; how many records were not taken."""
+    """Build the new store, and return the number of rejected records."""
     from gridbots_referee.tournament.audit.rebuild import Rebuilder
     from gridbots_referee.tournament.formats.tournament_file import load
     from gridbots_referee.tournament.store.store import Store
@@ -95,15 +98,15 @@ def _rebuild(path: Path, options: dict[str, Any], as_json: bool) -> int:
         _print_progress(matches, matches)
     _print_findings(rebuilder.findings, as_json)
     if as_json:
-        said = {"event": "rebuilt", "matches": matches, "discrepancies": len(rebuilder.findings)}
-        click.echo(json.dumps(said))
+        summary = {"event": "rebuilt", "matches": matches, "discrepancies": len(rebuilder.findings)}
+        click.echo(json.dumps(summary))
     else:
         click.echo(f"{options['rebuild']}: {matches} matches from the records in {folder}")
     return len(rebuilder.findings)
 
 
 def _game(tournament: Tournament, options: dict[str, Any]) -> Game | None:
-    """By whose rules records are verified."""
+    """The game whose rules verify the records; None to skip that."""
     from gridbots.plugins import load_game
 
     return None if options["no_replay"] else load_game(tournament.game)

@@ -26,38 +26,40 @@ if TYPE_CHECKING:
 
 OUTSIDE: Final = 1
 """Exit code: a cell is outside its tolerance."""
-NOTHING_KEPT: Final = "No match was kept; --store FILE keeps them."
+NOTHING_KEPT: Final = "No matches were kept; --store FILE keeps them."
 
 
 @click.command()
 @click.argument("file", type=CompletedPath(".toml", exists=True))
 @click.option("--quick", is_flag=True,
-              help="Only a few matches, to see that it works; the file says how many.")  # fmt: skip
+              help="Play only a few matches, as a test; the file sets their number.")  # fmt: skip
 @click.option("--matches", type=click.IntRange(min=1), metavar="N",
-              help="Matches for each line-up, instead of the file's number.")  # fmt: skip
+              help="Matches for each line-up.  [default: from the file]")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), metavar="N",
-              help="Seed of the first opening, instead of the file's.")  # fmt: skip
+              help="Seed of the first opening.  [default: from the file]")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True,
-              help="One JSON object per cell on stdout, text for people on stderr.")  # fmt: skip
+              help="Print one JSON object per cell on stdout, and text for people on "
+              "stderr.")  # fmt: skip
 @click.option("--write", "folder", type=click.Path(path_type=Path, file_okay=False),
-              metavar="DIR", help="Write a page with the results there: DIR/NAME.md.")  # fmt: skip
+              metavar="DIR", help="Write the results to DIR/NAME.md.")  # fmt: skip
 @click.option("--plot", is_flag=True,
-              help="Draw them as well, DIR/NAME.svg; needs gridbots-referee[plots].")  # fmt: skip
+              help="With --write: draw them to DIR/NAME.svg; needs "
+              "gridbots-referee[plots].")  # fmt: skip
 @click.option("--store", type=STORE, metavar="FILE",
-              help="Keep the matches there as they are played: an experiment that was interrupted "
-              "goes on, and one with more matches plays only those.")  # fmt: skip
+              help="Keep the matches in this file, to resume an interrupted experiment or to add "
+              "matches later.")  # fmt: skip
 @dry_run_option
 @isolation_options
 def experiment(file: Path, **options: Any) -> None:
-    """Play a published table again, and print ours beside it.
+    """Reproduce a published table, and print both results side by side.
 
-    FILE says which bots play, how often, what is measured, and what was published; see the files in
-    experiments/. Each cell has a verdict: whether chance explains the difference, or whether it is
-    as small as the file asks for.
+    FILE lists the bots, the number of matches, the measures and the published values; experiments/
+    has examples. The verdict of each cell says whether chance explains the difference, or whether
+    it is within the tolerance of the file.
 
     \b
       referee experiment experiments/multisnake_table1.toml --quick
-      referee experiment experiments/multisnake_table1.toml --write docs/results --plot
+      referee experiment experiments/multisnake_table1.toml --write results --plot
       referee experiment mine.toml --matches 5000 --store mine.matches
 
     Exit code 0 if every cell is within its tolerance, 1 if one is outside.
@@ -78,7 +80,7 @@ def _check(options: dict[str, Any]) -> None:
 
 
 def _run(file: Path, options: dict[str, Any]) -> int:
-    """Play it, print the verdict and write the page; the exit code."""
+    """Play the experiment, print the verdict, write the page, and return the exit code."""
     from msgspec.structs import replace
 
     from gridbots_referee.experiments.experiment_file import load
@@ -95,7 +97,7 @@ def _run(file: Path, options: dict[str, Any]) -> int:
         matches = [options["matches"]] * len(matches)
     isolation = isolation_of(options)
     if options["dry_run"]:
-        _tell_plan(experiment, matches, isolation, as_json=options["as_json"])
+        _print_plan(experiment, matches, isolation, as_json=options["as_json"])
         return 0
     console = ExperimentConsole(as_json=options["as_json"])
     with Stop() as stop, _store(options["store"], experiment) as store:
@@ -106,13 +108,13 @@ def _run(file: Path, options: dict[str, Any]) -> int:
             return VOID
         if stop:
             line = command_line(["experiment", *given_words()])
-            kept = "To go on" if store else f"{NOTHING_KEPT} To play all of it again"
+            kept = "To continue" if store else f"{NOTHING_KEPT} To start again"
             console.log(f"{kept}:{line}")
             return INTERRUPTED
     console.print_verdict(played)
     if folder:
         page = write_page(played, folder, _command(file, options), plot=options["plot"])
-        console.log(f"written: {page}")
+        console.log(f"wrote {page}")
     return OUTSIDE if any(cell.verdict == "outside" for cell in played.cells) else 0
 
 
@@ -126,7 +128,7 @@ def _store(
     return ExperimentStore(path, experiment.name)
 
 
-def _tell_plan(
+def _print_plan(
     experiment: Experiment, matches: Sequence[int], isolation: Isolation, *, as_json: bool
 ) -> None:
     from msgspec.structs import asdict
@@ -138,14 +140,14 @@ def _tell_plan(
         if as_json:
             click.echo(json.dumps({"event": "planned", **asdict(plan)}))
             continue
-        told = f"{plan.lineup}: {plan.matches} matches, {plan.mode}"
+        line = f"{plan.lineup}: {plan.matches} matches, {plan.mode}"
         if plan.seconds is not None:
-            told += f"; up to {duration(plan.seconds)} if bots use all of their time: {plan.basis}"
-        click.echo(told)
+            line += f"; up to {duration(plan.seconds)} if bots use all of their time: {plan.basis}"
+        click.echo(line)
 
 
 def _command(file: Path, options: dict[str, Any]) -> str:
-    """The command that makes the page again."""
+    """The command that reproduces the page."""
     given = ["--quick"] if options["quick"] else []
     for name in ("matches", "seed"):
         given += [] if options[name] is None else [f"--{name}", str(options[name])]

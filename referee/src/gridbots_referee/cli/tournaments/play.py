@@ -1,4 +1,4 @@
-"""Playing what is missing of a tournament, for the commands that do."""
+"""Plays the missing matches of a tournament, or prints a plan of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def play(store: Store, options: dict[str, Any]) -> int:
-    """Play what is missing, and say how it went; the exit code."""
+    """Play the missing matches, print the results, and return the exit code."""
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
     from gridbots_referee.tournament.run.versions import check_versions
     from gridbots_referee.tournament.store.chain import read_key
@@ -40,17 +40,17 @@ def play(store: Store, options: dict[str, Any]) -> int:
     console = TournamentConsole(names, as_json=options["as_json"], quiet=options["quiet"],
                              plays_here=not options["cluster"])  # fmt: skip
     for name in renewed:
-        console.log(f"a bot has changed; it takes part as {name}")
+        console.log(f"a bot has changed; it plays as {name}")
     try:
         code = _play(store, options, console)
-    except KeyboardInterrupt:  # while bots were made ready
+    except KeyboardInterrupt:  # while preparing the bots
         code = INTERRUPTED
     if code == INTERRUPTED:
-        tell_how_to_go_on(store, console)
+        _print_continuation(store, console)
     return code
 
 
-def tell_how_to_go_on(store: Store, console: TournamentConsole) -> None:
+def _print_continuation(store: Store, console: TournamentConsole) -> None:
     words = words_to_go_on(store.path)
     console.interrupted(len(store) + len(store.voids()), words, command_line(words))
 
@@ -103,17 +103,17 @@ class Page(NamedTuple):
     site: TournamentSite
     server: Server
     broadcast: str
-    """The socket to which workers tell their matches."""
+    """The socket to which workers send their matches."""
 
     def stay(self) -> None:
-        """Show how it ended, until the page is closed."""
+        """Show the final results until the page is closed."""
         self.site.publish()
         linger(self.server)
 
 
 @contextmanager
 def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
-    """The page of the tournament, where it is wanted."""
+    """The page of the tournament, if the user asked for it."""
     if not options["view"]:
         yield None
         return
@@ -132,7 +132,7 @@ def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
 def _backend(
     store: Store, options: dict[str, Any], console: TournamentConsole
 ) -> AbstractContextManager[Backend]:
-    """Where the matches are played: on this machine, or on a cluster."""
+    """The workers that play the matches: on this machine, or on a cluster."""
     concurrency, address = options["concurrency"], options["cluster"]
     if not address:
         from gridbots_referee.tournament.run.prepare import local_backend
@@ -141,14 +141,14 @@ def _backend(
     if concurrency:
         raise click.UsageError(
             "--concurrency and --cluster exclude each other: on a cluster, every thread of a "
-            "worker plays a match at a time"
+            "worker plays one match at a time"
         )
     from gridbots_referee.tournament.cluster.backend import cluster_backend
     from gridbots_referee.tournament.cluster.pool import Tls
 
     tls = Tls(*options["tls"]) if options["tls"] else None
     if tls and not address.startswith("tls://"):
-        raise click.UsageError(f"--tls is for a cluster at tls://, got {address}")
+        raise click.UsageError(f"--tls needs a cluster at tls://, got {address}")
     return cluster_backend(store, address, console.log, console.warn, tls)
 
 
@@ -157,15 +157,15 @@ UNFIT: Final = 2
 
 dry_run_option: Final = click.option(
     "--dry-run", is_flag=True,
-    help="Say what would be played, by which bots, and about how long it takes; write nothing.",
+    help="Print the bots, the matches and the expected duration; play nothing.",
 )  # fmt: skip
 
 
-def tell_plan(path: Path, declared: Tournament, options: dict[str, Any]) -> int:
-    """Print the plan of a tournament in this store, which may not be there; the exit code.
+def print_plan(path: Path, declared: Tournament, options: dict[str, Any]) -> int:
+    """Print the plan of a tournament in this store, which need not exist; return the exit code.
 
     Raises:
-        GridbotsError: it cannot be played, or the store holds another one.
+        GridbotsError: it cannot be played, or the store contains another tournament.
     """
     from gridbots_referee.show.tables.tournament import plan as table
     from gridbots_referee.tournament.run.plan import make_plan
@@ -173,7 +173,7 @@ def tell_plan(path: Path, declared: Tournament, options: dict[str, Any]) -> int:
     from gridbots_referee.tournament.store.store import Store
 
     if options["cluster"]:
-        raise click.UsageError("--dry-run is about this machine; leave out --cluster")
+        raise click.UsageError("--dry-run and --cluster exclude each other")
     with Store.open(path, read_only=True) if path.exists() else nullcontext() as store:
         isolation = isolation_of(options, declared.isolation)
         if store:

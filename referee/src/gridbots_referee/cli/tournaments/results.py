@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 STORE = click.argument("store", metavar="STORE", type=completion.STORE)
 PLOT = click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-                    help="Draw it too: FILE ends in .svg or .png.")  # fmt: skip
+                    help="Draw the result to FILE.svg or FILE.png too.")  # fmt: skip
 
 
 def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say how results are written; the command gets `form`."""
-    for form, what in (("csv", "A table for spreadsheets."), ("json", "For programs.")):
+    """The options for the format of results."""
+    for form, what in (("csv", "Print CSV."), ("json", "Print JSON.")):
         option = click.option(f"--{form}", f"as_{form}", is_flag=True, help=what)
         command = option(command)
     return command
 
 
 def _one_of(options: Mapping[str, Any], *names: str) -> str:
-    """Which of these flags was given, or an empty text."""
+    """The one flag that was given, or an empty string."""
     given = [name for name in names if options[name]]
     if len(given) > 1:
         flags = " and ".join(f"--{name.removeprefix('as_')}" for name in given)
@@ -55,23 +55,25 @@ def _open(path: Path) -> Store:
 @click.command()
 @STORE
 @click.option("--skill", is_flag=True,
-              help="Rate with OpenSkill too; 100,000 matches take some seconds. It needs the "
-                   "extra `ratings`.")  # fmt: skip
+              help="Add OpenSkill ratings; needs gridbots-referee[ratings].")  # fmt: skip
 @form_options
 @PLOT
 def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> None:
-    """Rank the entrants of a tournament, as its format does.
+    """Rank the bots of a tournament, according to its format.
 
-    STORE is the file of a tournament; it may be played meanwhile. A match has 1 point for each
-    opponent beaten and a half for each with the same place, divided by their number: with two
-    seats 1 for a win and a half for a draw. `score` is points per match, W-D-L the matches won,
-    drawn and lost, `seat 1` and so on the score in that seat, `late` the matches forfeited on
-    time. Tie-breaks are shown where they decided.
+    STORE is the file of a tournament, which may still be running. Columns of the table:
 
-    With two seats there is Elo with the interval that holds it 95 times in 100, and LOS, how
-    likely a bot is stronger than the next one below; else such an interval of the score. A second
-    table has how often matches ended in each way. --json and --csv have more; docs/referee.md and
-    docs/statistics.md explain all of it.
+    \b
+      score       points per match: 1 for a win, 1/2 for a draw; with more than
+                  two seats, the share of opponents beaten (ties count half)
+      W-D-L       matches won, drawn and lost
+      seat 1 ...  score in that seat
+      late        matches forfeited on time
+      Elo         rating, with its 95 % confidence interval (two seats)
+      LOS         probability that the bot is stronger than the next one
+
+    Tie-breaks appear if they decided a place. A second table counts how matches ended. --json and
+    --csv have more; docs/referee.md and docs/statistics.md explain everything.
 
     \b
       referee standings autumn.db
@@ -103,11 +105,11 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
 @form_options
 @PLOT
 def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
-    """Say what the entrants of a tournament have reached against each other.
+    """Show the results of each bot of a tournament against each other bot.
 
-    A cell has the points and matches of its row against its column, then matches won, drawn and
-    lost where the terminal has room. With more than two seats, any two players of a match have
-    met: whoever has the better place has won. The order is that of `referee standings`.
+    A cell shows points / matches of its row against its column and, if the terminal is wide enough,
+    matches won, drawn and lost. With more than two seats, a match counts for every pair of its
+    players, and the better place wins. Bots appear in the order of `referee standings`.
 
     \b
       referee crosstable autumn.db
@@ -137,16 +139,16 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
 
 @click.command()
 @STORE
-@click.option("--bot", metavar="NAME", help="Only matches of this entrant.")
-@click.option("--against", metavar="NAME", help="Only matches with this entrant too.")
-@click.option("--won", is_flag=True, help="Only those that --bot won; see below.")
-@click.option("--drawn", is_flag=True, help="Only those that --bot drew.")
-@click.option("--lost", is_flag=True, help="Only those that --bot lost.")
+@click.option("--bot", metavar="NAME", help="Only matches of this bot.")
+@click.option("--against", metavar="NAME", help="Only matches against this bot too.")
+@click.option("--won", is_flag=True, help="Only matches that --bot won.")
+@click.option("--drawn", is_flag=True, help="Only matches that --bot drew.")
+@click.option("--lost", is_flag=True, help="Only matches that --bot lost.")
 @click.option("--termination", metavar="WORD",
-              help="Only those that ended so for --bot, or for anybody: late, exited, closed, "
-                   "output, memory, processes, disk, malformed, illegal, eliminated, "
+              help="Only matches with this termination for --bot, or for any player: late, exited, "
+                   "closed, output, memory, processes, disk, malformed, illegal, eliminated, "
                    "survived.")  # fmt: skip
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Only the N latest.")
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Only the N latest matches.")
 @form_options
 def matches(store: Path, limit: int | None, **options: Any) -> None:
     """List the matches of a tournament, with the paths of their records.
@@ -156,15 +158,15 @@ def matches(store: Path, limit: int | None, **options: Any) -> None:
       referee matches autumn.db --bot mybot --termination late --json
       referee replay autumn-records/ID.jsonl.gz
 
-    A match is won by who is alone in first place, drawn by those who share it; with --against it
-    only counts who of the two has the better place. With --json, one object per line.
+    The winner of a match is alone in first place; bots that share it draw. With --against, the
+    better place of the two wins. --json prints one object per line.
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.tournament.store.query import MatchFilter
 
     form = _one_of(options, "as_json", "as_csv")
     ending = _one_of(options, "won", "drawn", "lost")
     if ending and not options["bot"]:
-        raise click.UsageError(f"--{ending} needs --bot NAME, to say whose")
+        raise click.UsageError(f"--{ending} needs --bot NAME")
     termination = _known_termination(options["termination"])
     with _open(store) as opened:
         bot, against = (
@@ -203,12 +205,12 @@ def _list(opened: Store, chosen: Any, form: str) -> None:
 @STORE
 @server_options
 def serve(store: Path, port: int, no_browser: bool) -> None:
-    """Browse a tournament in the browser.
+    """Show a tournament in the browser.
 
-    STORE is the file of a tournament; it is only read, and may be played meanwhile. The page has
-    the standings with their intervals, who did what against whom, ratings over time, and the
-    matches, filtered and sorted; a click shows one. It is served on this machine only, until it
-    is closed or Ctrl-C is pressed.
+    STORE is the file of a tournament, which may still be running; the command only reads it. The
+    page shows the standings with confidence intervals, the crosstable, ratings over time, and a
+    table of the matches that you can filter, sort and replay. It is served on this machine only,
+    until you close it or press Ctrl-C.
 
     \b
       referee serve autumn.db

@@ -22,7 +22,7 @@ from gridbots_referee.cli.completion import (
 )
 from gridbots_referee.cli.matches.view import server_options
 from gridbots_referee.cli.options import Option, options
-from gridbots_referee.cli.tournaments.play import dry_run_option, play, tell_plan
+from gridbots_referee.cli.tournaments.play import dry_run_option, play, print_plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -140,28 +140,35 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command()
 @click.argument("file", required=False, type=DECLARATION)
 @click.option("--store", type=STORE, metavar="FILE",
-              help="Where the results are kept.  [default: NAME.db]")  # fmt: skip
-@click.option("--example", is_flag=True, help="Print a tournament file that explains itself.")
+              help="Store of the results.  [default: NAME.db]")  # fmt: skip
+@click.option(
+    "--example", is_flag=True, help="Print an example of a tournament file, with comments."
+)
 @click.option("--bots", multiple=True, metavar="A,B,C", shell_complete=complete_bots,
-              help="Who takes part, in place of a FILE.")  # fmt: skip
-@click.option("--name", metavar="TEXT", help="Of a tournament without a file.")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="[default: round-robin]")
+              help="Bots of a tournament without a FILE; may be repeated.")  # fmt: skip
+@click.option("--name", metavar="TEXT", help="Name of a tournament without a FILE.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="Format of a tournament without a FILE.  [default: round-robin]",
+)
 @click.option("--matches", type=click.IntRange(min=1), metavar="N",
-              help="For each pairing.  [default: 2]")  # fmt: skip
+              help="Matches for each pairing.  [default: 2]")  # fmt: skip
 @dry_run_option
 @playing_options
 @watching_options
 def tournament(file: Path | None, example: bool, store: Path | None, **options: Any) -> None:
-    """Play a tournament: that of a FILE, or a small one between --bots.
+    """Play the tournament that FILE describes, or one between --bots.
 
     \b
       referee tournament --example > spring.toml
       referee tournament spring.toml --store spring.db
       referee tournament --bots minimax,wall-hugger,./mybot --matches 20
 
-    Every match is in the store before it counts. When it was interrupted, by whatever, the same
-    command plays what is missing, and so does `referee resume`. `referee standings`,
-    `referee crosstable` and `referee matches` read the store, also meanwhile.
+    Every match is stored before it counts. After an interruption of any kind, the same command or
+    `referee resume` plays the missing matches. `referee standings`, `crosstable`, `matches` and
+    `serve` read the store, even during the tournament.
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from msgspec.structs import replace
 
@@ -172,7 +179,7 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
         click.echo(files.example(), nl=False)
         return
     if (file is None) == (not options["bots"]):
-        raise click.UsageError("name either a FILE or --bots; --example prints a file")
+        raise click.UsageError("expected either a FILE or --bots; --example prints a file")
     if file:
         _refuse_beside_file(file)
         declared = files.load(file)
@@ -181,35 +188,36 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
         declared = from_options(options, files.split_bots(options["bots"]))
     path = store or Path(f"{declared.name}.db")
     if options["dry_run"]:
-        sys.exit(tell_plan(path, declared, options))
+        sys.exit(print_plan(path, declared, options))
     with open_or_create(path, declared) as opened:
         sys.exit(play(opened, options))
 
 
 def _refuse_beside_file(file: Path) -> None:
-    """Refuse options that a FILE has keys for.
+    """Refuse options that are keys of a FILE.
 
     Raises:
-        UsageError: there is one on the command line.
+        UsageError: one of them is on the command line.
     """
     context = click.get_current_context()
     for name, key in KEYS.items():
         if context.get_parameter_source(name) == ParameterSource.COMMANDLINE:
             option = next(each for each in context.command.params if each.name == name)
             raise click.UsageError(
-                f"{option.opts[0]} is for a tournament without a FILE; say `{key}` in {file}"
+                f"{option.opts[0]} is for a tournament without a FILE; set `{key}` in {file}"
             )
 
 
 @click.command()
 @click.argument("store", type=STORE)
 @click.option("--matches", type=click.IntRange(min=1), metavar="N",
-              help="Play more: N for each pairing, or at most N of a sequential test.")  # fmt: skip
+              help="Extend to N matches for each pairing, or at most N of a sequential "
+              "test.")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N",
-              help="Play N rounds of a Swiss tournament, if that is more.")  # fmt: skip
+              help="Extend a Swiss tournament to N rounds.")  # fmt: skip
 @click.option("--add", "bots", multiple=True, metavar="A,B,C", shell_complete=complete_bots,
-              help="Let more bots take part.")  # fmt: skip
-@click.option("--retry-void", is_flag=True, help="Try again what could not be played.")
+              help="Add bots to the tournament; may be repeated.")  # fmt: skip
+@click.option("--retry-void", is_flag=True, help="Retry the matches that could not be played.")
 @dry_run_option
 @isolation_options
 @watching_options
@@ -222,14 +230,14 @@ def resume(
     rounds: int | None,
     **options: Any,
 ) -> None:
-    """Play what is missing of the tournament in a STORE, or more than was declared.
+    """Play the missing matches of the tournament in a STORE, or extend it.
 
     \b
       referee resume spring.db
       referee resume spring.db --matches 40
       referee resume spring.db --add "minimax:depth=6,./mybot"
 
-    What has been played stays as it is. docs/tournaments.md says what can be added in each format.
+    Played matches do not change. docs/tournaments.md lists what each format can add.
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.tournament.formats.tournament_file import split_bots
     from gridbots_referee.tournament.run.resume import enlarge, enlarged
@@ -239,7 +247,7 @@ def resume(
     if options["dry_run"]:
         with Store.open(store, read_only=True) as opened:
             declared = enlarged(opened.tournament, added, sizes)
-        sys.exit(tell_plan(store, declared, options))
+        sys.exit(print_plan(store, declared, options))
     with Store.open(store) as opened:
         enlarge(opened, added, sizes)
         if retry_void:
@@ -248,7 +256,7 @@ def resume(
 
 
 def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> Tournament:
-    """A tournament from the words of a command line, `more` being keys of a file.
+    """A tournament from the options of a command; `more` has further keys of a file.
 
     Raises:
         GridbotsError: something is wrong.
@@ -268,26 +276,27 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
         "openings": {"rounds": options["opening_rounds"] or 0},
         "isolation": asdict(isolation_of(options)),
     }
-    told = {key: value for key, value in keys.items() if value is not None}
-    return make({**told, **parts, **more, "bots": list(bots)}, Path.cwd())
+    given = {key: value for key, value in keys.items() if value is not None}
+    return make({**given, **parts, **more, "bots": list(bots)}, Path.cwd())
 
 
 @click.command()
 @click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
-              help="The game, as in `referee games`.")  # fmt: skip
+              help="The game; `referee games` lists them.")  # fmt: skip
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
               shell_complete=complete_setting,
               help="A setting of the game; `referee games GAME` lists them.")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(min=0), default=4, show_default=True, metavar="K",
               help="Rounds of random moves in each opening.")  # fmt: skip
 @click.option("--count", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
-              help="How many openings.")  # fmt: skip
+              help="Number of openings.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0, max=2**62), default=1, show_default=True,
-              metavar="N", help="Seed of the first opening; the next ones follow.")  # fmt: skip
+              metavar="N", help="Seed of the first opening; the next openings have the next "
+              "seeds.")  # fmt: skip
 def openings(game: str, settings: tuple[str, ...], rounds: int, count: int, seed: int) -> None:
-    """Print random openings, one JSON object per line, for the file of a tournament.
+    """Print random openings for a tournament file, one JSON object per line.
 
-    All moves are legal, and after them nobody is out. The same options print the same openings.
+    All moves are legal and eliminate no player. Equal options give equal openings.
 
     \b
       referee openings --rounds 6 --count 500 > openings.jsonl

@@ -20,49 +20,52 @@ if TYPE_CHECKING:
     from gridbots_referee.tuning.tuning import Tuning
 
 NOT_STRONGER: Final = 1
-"""Exit code: the confirming test has not accepted what was found."""
+"""Exit code: the final test has not accepted the tuned bot."""
 EXIT_CODES: Final = {"accepted": 0, "stopped": INTERRUPTED}
-"""By what is known of the tuned bot; NOT_STRONGER for all else."""
+"""State of the final test -> exit code; NOT_STRONGER for all others."""
 
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--example", is_flag=True, help="Print a tuning file that explains itself.")
+@click.option("--example", is_flag=True, help="Print an example of a tuning file, with comments.")
 @click.option("--store", type=STORE, metavar="FILE",
-              help="Where the results are kept; a tuning that was interrupted goes on.  "
+              help="Store of the results; the same command resumes an interrupted tuning.  "
               "[default: NAME.tuning]")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0, max=2**32 - 1), metavar="N",
-              help="Of perturbations and openings, instead of the file's.")  # fmt: skip
+              help="Seed of perturbations and openings.  [default: from the file]")  # fmt: skip
 @click.option("--matches", type=click.IntRange(min=2), metavar="N",
-              help="In all, instead of the file's number.")  # fmt: skip
+              help="Total number of matches.  [default: from the file]")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True,
-              help="Events as JSON lines on stdout; text for people goes to stderr.")  # fmt: skip
-@click.option("--quiet", is_flag=True, help="No text for people.")
+              help="Print events as JSON lines on stdout, and text for people on "
+              "stderr.")  # fmt: skip
+@click.option("--quiet", is_flag=True, help="Print no text for people.")
 @click.option("--write", "folder", type=click.Path(path_type=Path, file_okay=False),
-              metavar="DIR", help="Write a page there, NAME.md, and the curve, .csv.")  # fmt: skip
+              metavar="DIR", help="Write a page to DIR/NAME.md and the curve to "
+              "DIR/NAME.csv.")  # fmt: skip
 @click.option("--plot", is_flag=True,
-              help="Draw the curve as well, NAME.svg; needs gridbots-referee[plots].")  # fmt: skip
+              help="With --write: draw the curve to DIR/NAME.svg; needs "
+              "gridbots-referee[plots].")  # fmt: skip
 @click.option("--concurrency", type=click.IntRange(min=1), metavar="N",
-              help="Matches at a time, and cores for kernels.  [default: as many as leave a core "
-              "to every bot, and all cores]")  # fmt: skip
+              help="Number of matches at the same time, or of cores for compiled matches.  "
+              "[default: as many as leave a core to every bot, or all cores]")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS",
               help="Play on the workers of the Dask scheduler at this address.")  # fmt: skip
 @click.option("--tls", nargs=3, type=STORE, metavar="CA CERT KEY",
-              help="Files of certificates for a cluster at tls://.")  # fmt: skip
+              help="Certificate files for a cluster at tls://.")  # fmt: skip
 @isolation_options
 def tune(file: Path | None, example: bool, **options: Any) -> None:
-    """Make the numbers of a bot better by matches: SPSA, grid search or random search.
+    """Tune the numeric parameters of a bot by playing matches: SPSA, grid or random search.
 
-    FILE names a bot with placeholders, such as `./mybot --depth {depth}`, and the range of each;
-    --example prints one. In the end the tuned bot meets the start in a sequential test, and is
-    printed on a line of its own.
+    FILE contains the bot with placeholders, such as `./mybot --depth {depth}`, and the range of
+    each parameter; --example prints one. At the end, the tuned bot plays the initial bot in a
+    sequential test, and the last line of the output is the tuned bot.
 
     \b
       referee tune --example > mybot.toml
       referee tune mybot.toml --write results --plot
 
-    Exit code 0 if the tuned bot is stronger than the start, 1 if that is not shown, 130 if
-    interrupted; the same command goes on. docs/tuning.md explains it.
+    Exit code 0 if the test shows that the tuned bot is stronger, 1 if not, 130 if interrupted; the
+    same command then continues. docs/tuning.md explains the methods.
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.tuning.tuning_file import EXAMPLE, load
 
@@ -70,7 +73,7 @@ def tune(file: Path | None, example: bool, **options: Any) -> None:
         click.echo(EXAMPLE, nl=False)
         return
     if file is None:
-        raise click.UsageError("name a FILE; --example prints one")
+        raise click.UsageError("expected a FILE; --example prints one")
     if options["plot"] and not options["folder"]:
         raise click.UsageError("--plot needs --write DIR")
     if options["plot"]:
@@ -82,7 +85,7 @@ def tune(file: Path | None, example: bool, **options: Any) -> None:
 
 
 def _run(file: Path, tuning: Tuning, options: dict[str, Any]) -> int:
-    """Play it, and say what came of it; the exit code."""
+    """Tune the bot, print the result, and return the exit code."""
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.plots.tuning_page import write_page
     from gridbots_referee.show.progress.tuning_console import TuningConsole
@@ -97,20 +100,20 @@ def _run(file: Path, tuning: Tuning, options: dict[str, Any]) -> int:
         is_new = not journal.has_begun
         tuned = run_tuning(tuning, journal, player, console)
     if tuned is None or tuned.is_stopped:
-        console.log(f"interrupted; to go on: {command_line(['tune', *given_words()]).strip()}")
+        console.log(f"interrupted; to continue: {command_line(['tune', *given_words()]).strip()}")
     if tuned is None:
         return INTERRUPTED
     if options["folder"]:
         page = write_page(
             tuned, options["folder"], _command(file, options), plot=options["plot"], is_new=is_new
         )
-        console.log(f"written: {page}")
+        console.log(f"wrote {page}")
     console.print_result(tuned)
     return EXIT_CODES.get(tuned.state, NOT_STRONGER)
 
 
 def _execution(tuning: Tuning, options: dict[str, Any], console: TuningConsole) -> Execution:
-    """Where the matches are played: on this machine, or on a cluster."""
+    """The workers that play the matches: on this machine, or on a cluster."""
     from gridbots_referee.tuning.players import Execution
 
     isolation = isolation_of(options, tuning.isolation)
@@ -126,7 +129,7 @@ def _execution(tuning: Tuning, options: dict[str, Any], console: TuningConsole) 
 
 
 def _command(file: Path, options: dict[str, Any]) -> str:
-    """The command that makes the page again."""
+    """The command that reproduces the page."""
     given: list[str] = []
     for name in ("seed", "matches"):
         given += [] if options[name] is None else [f"--{name}", str(options[name])]
