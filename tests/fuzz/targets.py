@@ -30,9 +30,9 @@ from gridbots_referee.cli.config import NAME as CONFIG
 from gridbots_referee.cli.config import default_map
 from gridbots_referee.experiments import experiment_file
 from gridbots_referee.play.launch import find_bot
+from gridbots_referee.show.replay.replay import replay_of
 from gridbots_referee.show.tables.report import report
 from gridbots_referee.show.viewer.html_export import html_page
-from gridbots_referee.show.viewer.replay.replay import replay_of
 from gridbots_referee.show.viewer.sites.record_site import row_of
 from gridbots_referee.tournament.formats import tournament_file
 from gridbots_referee.tournament.formats.openings import read_openings

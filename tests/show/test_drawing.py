@@ -13,18 +13,15 @@ from tests.viewer.replays import GAMES, LIVELY, record_of
 
 from gridbots.pictures.frames import Frame, Kind, Mark
 from gridbots.plugins import load_game
-from gridbots_referee.show.drawing.display_list import display_list
-from gridbots_referee.show.drawing.header import Label, header
-from gridbots_referee.show.drawing.outlines import outline
+from gridbots_referee.show.drawing.header import Label, header, text_width
+from gridbots_referee.show.drawing.outlines import borders, covered, outline
 from gridbots_referee.show.drawing.palette import CORES, PATTERNS, PLAIN, SEAT_COLOURS, SEATS, TABLE
-from gridbots_referee.show.drawing.regions import borders, covered
-from gridbots_referee.show.drawing.scene import scene
+from gridbots_referee.show.drawing.scene import display_list, scene
 from gridbots_referee.show.drawing.shapes import MARGIN, Path, Tiles
 from gridbots_referee.show.drawing.symbols import LAYERS, names, symbol
-from gridbots_referee.show.drawing.text import text_width
 from gridbots_referee.show.drawing.tween import tween
 from gridbots_referee.show.pictures.svg import CELL, svg
-from gridbots_referee.show.viewer.replay.replay import replay_of
+from gridbots_referee.show.replay.replay import replay_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,9 +13,9 @@ from tests.show.show_records import NAMES, random_record
 from gridbots.games.light_riders import GAME
 from gridbots.record.replay import replay
 from gridbots_referee.show.board.live import Live, Pace
+from gridbots_referee.show.replay.timeline import timeline_of
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen
 from gridbots_referee.show.terminal.style import Style
-from gridbots_referee.show.viewer.replay.timeline import timeline_of
 
 MONOCHROME = Style(colour=False)
 

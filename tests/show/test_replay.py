@@ -22,12 +22,11 @@ from gridbots.record import Note
 from gridbots_referee.show.board import replay as replaying
 from gridbots_referee.show.board.playback import BINDINGS, EVENT_KEYS, SPEEDS, Playback
 from gridbots_referee.show.board.replay import RecordView, replay, step_through
-from gridbots_referee.show.terminal.escape_sequences import decode, flush
-from gridbots_referee.show.terminal.keyboard import taken_over
+from gridbots_referee.show.replay.highlights import events
+from gridbots_referee.show.replay.timeline import timeline_of
+from gridbots_referee.show.terminal.keyboard import decode, flush, taken_over
 from gridbots_referee.show.terminal.screen import HOME, Screen
 from gridbots_referee.show.terminal.style import Style
-from gridbots_referee.show.viewer.replay.highlights import events
-from gridbots_referee.show.viewer.replay.timeline import timeline_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from tests.show.show_records import random_record, with_note, with_player, with_
 
 from gridbots.game import Outcome, outcome_of
 from gridbots.record import TERMINATIONS, Exchange, Note, Record
-from gridbots_referee.show.progress.progress_line import progress_line
+from gridbots_referee.show.progress.console import progress_line
 from gridbots_referee.show.tables.report import COLUMNS, report
 from gridbots_referee.show.tables.result_text import verdict
 from gridbots_referee.show.tables.summary import Summary

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from gridbots.record import Record
-    from gridbots_referee.show.viewer.replay.replay import Replay
+    from gridbots_referee.show.replay.replay import Replay
 
 
 class Ear:

@@ -11,8 +11,8 @@ from gridbots.errors import RecordError
 from gridbots.pictures.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note
+from gridbots_referee.show.replay.replay import Replay, replay_of
 from gridbots_referee.show.viewer.html_export import html_page
-from gridbots_referee.show.viewer.replay.replay import Replay, replay_of
 from gridbots_referee.transcript.transcript import Transcript
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from gridbots.pictures.frames import Frame, Mark
 from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.cli.group import cli
+from gridbots_referee.show.pictures.match_pictures import evenly_spaced
 from gridbots_referee.show.pictures.svg import strip
-from gridbots_referee.show.pictures.timing import evenly_spaced
+from gridbots_referee.show.replay.replay import replay_of
 from gridbots_referee.show.viewer.html_export import IMPORT, bundle, html_page
-from gridbots_referee.show.viewer.replay.replay import replay_of
 from gridbots_referee.show.viewer.server import page_files
 
 if TYPE_CHECKING:

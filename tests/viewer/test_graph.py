@@ -12,8 +12,8 @@ from gridbots.errors import RecordError
 from gridbots.pictures.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note
-from gridbots_referee.show.viewer.replay.frame_measures import territory
-from gridbots_referee.show.viewer.replay.replay import Replay, replay_of
+from gridbots_referee.show.replay.measures import territory
+from gridbots_referee.show.replay.replay import Replay, replay_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

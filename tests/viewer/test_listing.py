@@ -9,9 +9,9 @@ import pytest
 from tests.tournament.stored import autumn
 
 from gridbots.errors import UnknownNameError
-from gridbots_referee.show.viewer.listing.match_table import MatchTable
-from gridbots_referee.show.viewer.listing.selection import KEYS, page_of, selection_of
-from gridbots_referee.show.viewer.sites.tournament import standings
+from gridbots_referee.show.viewer.sites.match_table import MatchTable
+from gridbots_referee.show.viewer.sites.selection import KEYS, page_of, selection_of
+from gridbots_referee.show.viewer.sites.tournament import curves
 from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
 from gridbots_referee.tournament.store.query import MatchFilter
 from gridbots_referee.tournament.store.store import Store
@@ -165,7 +165,7 @@ def test_columns_give_the_same_summary_as_the_store(store: Store, table: StoreTa
 
 def test_curves_are_the_same_whether_they_grow_or_are_made_at_once() -> None:
     table = StoreTable()
-    growing = standings.Curves()
+    growing = curves.Curves()
     rng = np.random.default_rng(3)
     for _ in range(7):
         one = rng.integers(0, 3, 29)
@@ -180,6 +180,6 @@ def test_curves_are_the_same_whether_they_grow_or_are_made_at_once() -> None:
             },
         )
         told = growing.update(table.arrays(), 3)
-        assert told == standings.Curves().update(table.arrays(), 3)
+        assert told == curves.Curves().update(table.arrays(), 3)
         assert told["matches"][-1] == len(table)
-        assert len(told["matches"]) <= standings.POINTS
+        assert len(told["matches"]) <= curves.POINTS

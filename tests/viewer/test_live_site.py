@@ -21,7 +21,7 @@ from gridbots.record.verification import verify
 from gridbots_referee.play.human_input import browser_input
 from gridbots_referee.play.launch import Launch
 from gridbots_referee.play.match_spec import MatchSpec
-from gridbots_referee.show.viewer.live.live_matches import LiveMatches
+from gridbots_referee.show.viewer.sites.live_matches import LiveMatches
 from gridbots_referee.show.viewer.sites.live_site import LiveSite
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from gridbots_referee.show.viewer.live import round_timer
-from gridbots_referee.show.viewer.live.move_queue import LENGTH, MoveQueue
-from gridbots_referee.show.viewer.live.round_timer import RoundTimer
+from gridbots_referee.show.viewer.sites import round_timer
+from gridbots_referee.show.viewer.sites.person_seat import LENGTH, MoveQueue
+from gridbots_referee.show.viewer.sites.round_timer import RoundTimer
 
 if TYPE_CHECKING:
     import pytest

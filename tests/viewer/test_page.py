@@ -368,8 +368,8 @@ def test_a_name_that_is_very_long_or_empty_does_no_harm(visit: Visit) -> None:
 
 @pytest.mark.parametrize("name", ["paperio", "snake"])
 def test_one_file_opens_without_a_server(page: Page, tmp_path: Path, name: str) -> None:
+    from gridbots_referee.show.replay.replay import replay_of
     from gridbots_referee.show.viewer.html_export import html_page
-    from gridbots_referee.show.viewer.replay.replay import replay_of
 
     record = record_of(name, LIVELY[name])
     path = tmp_path / "match.html"

@@ -21,18 +21,17 @@ from gridbots.pictures.frames import Frame, Mark
 from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.cli.group import cli
+from gridbots_referee.show.drawing.outlines import dashed, straightened
 from gridbots_referee.show.drawing.palette import SEATS, colour, rgb
 from gridbots_referee.show.pictures.animation import COLOURS, palette_of, with_palette
-from gridbots_referee.show.pictures.match_pictures import short_names
+from gridbots_referee.show.pictures.match_pictures import HELD, durations, short_names
 from gridbots_referee.show.pictures.pillow import check_pillow
 from gridbots_referee.show.pictures.raster import layout_of, picture
-from gridbots_referee.show.pictures.strokes import dashed, straightened
-from gridbots_referee.show.pictures.timing import HELD, durations
-from gridbots_referee.show.viewer.replay.replay import replay_of
+from gridbots_referee.show.replay.replay import replay_of
 
 if TYPE_CHECKING:
     from gridbots_referee.show.drawing.palette import ThemeName
-    from gridbots_referee.show.viewer.replay.replay import Replay
+    from gridbots_referee.show.replay.replay import Replay
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "pictures"
 MOST = 12

@@ -14,21 +14,21 @@ from gridbots.pictures.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note, Round
 from gridbots.record.replay import frames, move_numbers, opening_of
-from gridbots_referee.show.viewer.replay.replay import replay_of
-from gridbots_referee.show.viewer.replay.scene_deltas import (
+from gridbots_referee.show.replay.measures import MAX_POINTS, Series
+from gridbots_referee.show.replay.replay import replay_of
+from gridbots_referee.show.replay.scene_deltas import (
     EncodedScene,
     symbol_numbers,
     symbol_table,
 )
-from gridbots_referee.show.viewer.replay.time_series import MAX_POINTS, Series
-from gridbots_referee.show.viewer.replay.timeline import STRETCH
-from gridbots_referee.show.viewer.sites.replay_requests import requested
+from gridbots_referee.show.replay.timeline import STRETCH
+from gridbots_referee.show.viewer.sites.match_analysis import requested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots.record import Record
-    from gridbots_referee.show.viewer.replay.replay import Replay
+    from gridbots_referee.show.replay.replay import Replay
 
 Pictured = tuple[dict[str, list[Any]], list[bool], list[float]]
 
@@ -110,7 +110,7 @@ def long_record(name: str) -> Record:
 @pytest.mark.slow
 def test_a_replay_that_grows_shows_what_the_whole_record_shows() -> None:
     game, record = load_game("multisnake"), long_record("multisnake")
-    from gridbots_referee.show.viewer.replay.replay import Replay
+    from gridbots_referee.show.replay.replay import Replay
 
     growing = Replay(game, record.match)
     for each in record.rounds:

@@ -113,8 +113,8 @@ def test_where_nothing_can_be_copied_the_link_is_shown(visit: Visit) -> None:
 
 
 def test_a_file_has_addresses_of_rounds_as_well(page: Page, tmp_path: Path) -> None:
+    from gridbots_referee.show.replay.replay import replay_of
     from gridbots_referee.show.viewer.html_export import html_page
-    from gridbots_referee.show.viewer.replay.replay import replay_of
 
     record = record_of("snake", LIVELY["snake"])
     path = tmp_path / "match.html"

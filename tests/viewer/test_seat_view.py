@@ -14,10 +14,10 @@ from gridbots.pictures.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note
 from gridbots.record.replay import move_numbers, opened, seen_frame
-from gridbots_referee.show.viewer.replay.replay import Replay
-from gridbots_referee.show.viewer.replay.scene_deltas import EncodedScene
-from gridbots_referee.show.viewer.replay.timeline import STRETCH
-from gridbots_referee.show.viewer.sites.seat_view import about_for, stretch_for
+from gridbots_referee.show.replay.replay import Replay
+from gridbots_referee.show.replay.scene_deltas import EncodedScene
+from gridbots_referee.show.replay.timeline import STRETCH
+from gridbots_referee.show.viewer.sites.live_site import about_for, stretch_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,9 +16,9 @@ from tests.viewer.test_tournament_site import MARKUP, MATCHES, path, put
 
 from gridbots.errors import GridbotsError
 from gridbots_referee.cli.group import cli
+from gridbots_referee.show.viewer import static_site
 from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
-from gridbots_referee.show.viewer.static_site import replays
-from gridbots_referee.show.viewer.static_site.site import NO_JEKYLL, StaticSite
+from gridbots_referee.show.viewer.static_site import NO_JEKYLL, StaticSite
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
@@ -113,13 +113,13 @@ def test_what_makes_no_sense_is_refused(
 
 @pytest.mark.parametrize(("words", "numbers"), [("none", []), ("2", [12, 11]), ("99", 12)])
 def test_replays_are_chosen(words: str, numbers: Any) -> None:
-    found = replays.chosen(words, MATCHES, [])
+    found = static_site.chosen(words, MATCHES, [])
     assert len(found) == numbers if isinstance(numbers, int) else found == numbers
 
 
 def test_the_best_are_the_latest_and_those_of_each_bot() -> None:
     bots = [{"best": [{"number": 3}], "worst": [{"number": 3}, {"number": 70}]}]
-    assert replays.chosen("best", 100, bots) == [*range(100, 88, -1), 70, 3]
+    assert static_site.chosen("best", 100, bots) == [*range(100, 88, -1), 70, 3]
 
 
 def test_a_record_that_is_lost_is_told_and_left_out(path: Path, tmp_path: Path) -> None:
@@ -132,9 +132,9 @@ def test_a_record_that_is_lost_is_told_and_left_out(path: Path, tmp_path: Path) 
 
 
 def test_a_long_replay_has_several_files(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = dict(replays.files_of(TournamentSite(path), 1))
-    monkeypatch.setattr(replays, "PART", 1)
-    parts = dict(replays.files_of(TournamentSite(path), 1))
+    whole = dict(static_site.files_of(TournamentSite(path), 1))
+    monkeypatch.setattr(static_site, "PART", 1)
+    parts = dict(static_site.files_of(TournamentSite(path), 1))
     (all_of_it,) = whole.values()
     joined: dict[str, Any] = {}
     for part in parts.values():
@@ -193,7 +193,7 @@ def test_lists_without_a_server_are_as_with_one(
     page: Page, path: Path, tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Shards of 5 rows: an order goes over several files.
-    monkeypatch.setattr("gridbots_referee.show.viewer.static_site.site.SHARD", 5)
+    monkeypatch.setattr("gridbots_referee.show.viewer.static_site.SHARD", 5)
     site = TournamentSite(path)
     target = tmp_path / "any" / "path"
     StaticSite(site, target, "all").write(lambda _: None)

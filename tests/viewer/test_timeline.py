@@ -14,7 +14,7 @@ from gridbots.pictures.frames import Frame
 from gridbots.plugins import load_game
 from gridbots.record import Record, Round
 from gridbots.record.replay import frames, move_numbers, opening_of
-from gridbots_referee.show.viewer.replay.timeline import KEPT, STRETCH, Timeline, timeline_of
+from gridbots_referee.show.replay.timeline import KEPT, STRETCH, Timeline, timeline_of
 
 if TYPE_CHECKING:
     from gridbots.game import State

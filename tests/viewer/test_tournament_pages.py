@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from tests.tournament.stored import add, autumn, played, tournament
 
 from gridbots.errors import UnknownNameError
-from gridbots_referee.show.viewer.listing.match_table import MatchTable
+from gridbots_referee.show.viewer.sites.match_table import MatchTable
+from gridbots_referee.show.viewer.sites.tournament.curves import sprt_page
+from gridbots_referee.show.viewer.sites.tournament.matches import wall
 from gridbots_referee.show.viewer.sites.tournament.schedule_page import pace_of
 from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
-from gridbots_referee.show.viewer.sites.tournament.sprt_page import sprt_page
 from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
-from gridbots_referee.show.viewer.sites.tournament.wall import wall
 from gridbots_referee.tournament.formats.fixture import Opening
 from gridbots_referee.tournament.formats.schedule import fixtures
 from gridbots_referee.tournament.formats.tournament import Openings

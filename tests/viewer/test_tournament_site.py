@@ -15,8 +15,8 @@ from tests.viewer.test_live_site import rows, running
 
 from gridbots import record as records
 from gridbots.errors import GridbotsError, StoreError
+from gridbots_referee.show.viewer.sites.tournament.curves import POINTS
 from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
-from gridbots_referee.show.viewer.sites.tournament.standings import POINTS
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:

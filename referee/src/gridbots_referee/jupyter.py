@@ -56,8 +56,8 @@ def frame(match: Record, height: int = HEIGHT) -> str:
     Raises:
         GridbotsError: the record is not one of its game, or that is not installed.
     """
+    from gridbots_referee.show.replay.replay import replay_of
     from gridbots_referee.show.viewer.html_export import html_page
-    from gridbots_referee.show.viewer.replay.replay import replay_of
 
     page = html_page(replay_of(load_game(match.match.game), match))
     return (

@@ -32,7 +32,7 @@ from gridbots_referee.play.launch import find_bots
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.stop import Stop
-from gridbots_referee.show.viewer.replay.timeline import timeline_of
+from gridbots_referee.show.replay.timeline import timeline_of
 from gridbots_referee.tournament.formats.fixture import Opening
 from gridbots_referee.tournament.formats.openings import (
     STRIDE,

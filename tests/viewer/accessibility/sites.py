@@ -16,7 +16,7 @@ from gridbots import record as records
 from gridbots_referee.lobby.lobby import Lobby
 from gridbots_referee.lobby.lobby_site import LobbySite
 from gridbots_referee.play.human_input import MovePipes
-from gridbots_referee.show.viewer.live.live_matches import LiveMatches
+from gridbots_referee.show.viewer.sites.live_matches import LiveMatches
 from gridbots_referee.show.viewer.sites.live_site import LiveSite
 from gridbots_referee.show.viewer.sites.record_site import RecordSite
 from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite

@@ -12,7 +12,7 @@ from gridbots_referee.lobby.order import OrderError, session_of, session_onward
 from gridbots_referee.play.session import play_session
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.warmup import warm_bots
-from gridbots_referee.show.viewer.live.live_matches import LiveMatches
+from gridbots_referee.show.viewer.sites.live_matches import LiveMatches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

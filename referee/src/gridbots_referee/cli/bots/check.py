@@ -54,7 +54,7 @@ def check(bot: str, as_json: bool, **options: Any) -> None:
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.diagnosis.diagnosis import Examination
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.show.progress.stage_line import StageLine
+    from gridbots_referee.show.progress.console import StageLine
     from gridbots_referee.show.tables import check
 
     session = _session(bot, (), options)

@@ -166,7 +166,7 @@ def _run(job: AnalysisJob, game: Game, record: Record, jobs: int, writer: Analys
     """Analyse the remaining positions; exit if the user stops the command."""
     from gridbots_referee.analysis.runner import run_job, shares
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.show.progress.progress_line import ProgressLine
+    from gridbots_referee.show.progress.console import ProgressLine
 
     total = sum(len(task.rounds) for task in job.tasks)
     if not total:

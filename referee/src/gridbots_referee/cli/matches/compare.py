@@ -60,7 +60,7 @@ def compare(first: str, second: str, **options: Any) -> None:
       referee compare minimax:depth=2 minimax:depth=4 --records games
       referee compare "python3 old.py" ./new --records games --player minimax
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.board.comparison import print_comparison
+    from gridbots_referee.show.board.position import print_comparison
     from gridbots_referee.show.tables.comparison import comparison_json
     from gridbots_referee.transcript.comparison import telling
 
@@ -127,7 +127,7 @@ def _compare(
     from gridbots_referee.play.isolation.scratch import Scratch
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.play.transport.zygote import Zygotes
-    from gridbots_referee.show.progress.progress_line import ProgressLine
+    from gridbots_referee.show.progress.console import ProgressLine
     from gridbots_referee.transcript.comparison import compare as compare_in
     from gridbots_referee.transcript.feed import FeedOptions
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from gridbots_referee.show.pictures.animation import Format
     from gridbots_referee.show.pictures.match_pictures import Look
-    from gridbots_referee.show.viewer.replay.replay import Replay
+    from gridbots_referee.show.replay.replay import Replay
 
 
 WORDS: Final = ("best", "none", "all")
@@ -48,9 +48,9 @@ def export_site(file: Path | None, options: dict[str, Any]) -> None:
     Raises:
         UsageError: other options contradict it.
     """
-    from gridbots_referee.show.progress.progress_line import ProgressLine
+    from gridbots_referee.show.progress.console import ProgressLine
     from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
-    from gridbots_referee.show.viewer.static_site.site import StaticSite
+    from gridbots_referee.show.viewer.static_site import StaticSite
 
     (store, target), matches = options["site"], options["matches"] or "best"
     if file is not None:
@@ -186,8 +186,12 @@ def _export_html(replay: Replay, target: Path, options: dict[str, Any]) -> str:
 
 def _export_animation(replay: Replay, target: Path, options: dict[str, Any]) -> str:
     from gridbots_referee.show.pictures.animation import with_palette, write_animation
-    from gridbots_referee.show.pictures.match_pictures import match_pictures
-    from gridbots_referee.show.pictures.timing import FASTEST, durations, evenly_spaced
+    from gridbots_referee.show.pictures.match_pictures import (
+        FASTEST,
+        durations,
+        evenly_spaced,
+        match_pictures,
+    )
 
     numbers = evenly_spaced(replay.last, options["frames"])
     seats, theme = len(replay.match.players), options["theme"]
@@ -236,8 +240,8 @@ def _look(options: dict[str, Any]) -> Look:
 
 
 def _export_svg(replay: Replay, target: Path, options: dict[str, Any]) -> str:
+    from gridbots_referee.show.pictures.match_pictures import evenly_spaced
     from gridbots_referee.show.pictures.svg import strip
-    from gridbots_referee.show.pictures.timing import evenly_spaced
 
     one = replay.last if options["number"] is None else options["number"]
     numbers = evenly_spaced(replay.last, options["strip"]) if options["strip"] else [one]

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.match import LastRound, Watch
     from gridbots_referee.play.match_spec import MatchSpec
     from gridbots_referee.play.session import Session
-    from gridbots_referee.show.viewer.live.live_matches import LiveMatches
+    from gridbots_referee.show.viewer.sites.live_matches import LiveMatches
 
 VOID, INTERRUPTED = 3, 130
 """Exit codes: a bot did not start; the user or the system stopped us."""
@@ -211,7 +211,7 @@ def _play_in_view(session: Session, options: dict[str, Any], console: Any) -> in
     """Play with a page open, which is served until it is closed."""
     from gridbots_referee.play.human_input import browser_input
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.show.viewer.live.live_matches import LiveMatches
+    from gridbots_referee.show.viewer.sites.live_matches import LiveMatches
     from gridbots_referee.show.viewer.sites.live_site import LiveSite
 
     people = [launch.name for launch in session.launches if launch.needs_terminal]

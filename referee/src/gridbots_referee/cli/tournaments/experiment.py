@@ -86,7 +86,7 @@ def _run(file: Path, options: dict[str, Any]) -> int:
     from gridbots_referee.experiments.experiment_file import load
     from gridbots_referee.experiments.runner import matches_of, run_experiment
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.show.plots.experiment_page import write_page
+    from gridbots_referee.show.plots.experiment_plot import write_page
     from gridbots_referee.show.progress.experiment_console import ExperimentConsole
 
     experiment, folder = load(file), options["folder"]

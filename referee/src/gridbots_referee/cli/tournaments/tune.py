@@ -87,7 +87,7 @@ def tune(file: Path | None, example: bool, **options: Any) -> None:
 def _run(file: Path, tuning: Tuning, options: dict[str, Any]) -> int:
     """Tune the bot, print the result, and return the exit code."""
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.show.plots.tuning_page import write_page
+    from gridbots_referee.show.plots.tuning_plot import write_page
     from gridbots_referee.show.progress.tuning_console import TuningConsole
     from gridbots_referee.tuning.journal import Journal
     from gridbots_referee.tuning.players import player_for

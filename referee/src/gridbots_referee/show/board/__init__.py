@@ -1,13 +1,12 @@
 """Boards in the terminal.
 
-board        a frame as characters
-header       the round and the players, above a board
-segments     trails and bodies as lines through cells
-glyphs       the character of each mark
+board     a frame as characters
+segments  trails and bodies as lines through cells
 half_blocks  two rows of cells in one line of text
-comparison   where two bots decide differently
-playback     where a replay is, and what keys do
-live         a match while it is played
-position     a recorded position, as a seat saw it
-replay       a record, stepped through
+header    the round and the players, above a board
+glyphs    the character of each mark
+position  recorded positions as one seat saw them, and the comparison of two bots
+playback  the state of a replay, and its key bindings
+live      a match while it is played
+replay    a recorded match, stepped through or printed
 """

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 from gridbots_referee.show.board.board import beside, board_width, draw
 from gridbots_referee.show.board.header import GAP, sample, shown_name
 from gridbots_referee.show.board.playback import HELP, Playback
+from gridbots_referee.show.replay.highlights import Highlight, at, events, highlights
+from gridbots_referee.show.replay.timeline import timeline_of
 from gridbots_referee.show.tables.report import milliseconds
 from gridbots_referee.show.tables.result_text import causes_in, verdict
 from gridbots_referee.show.terminal.screen import HOME, Screen, fitting
@@ -32,8 +34,6 @@ from gridbots_referee.show.terminal.style import (
     seat_ink,
 )
 from gridbots_referee.show.terminal.text import align, visible
-from gridbots_referee.show.viewer.replay.highlights import Highlight, at, events, highlights
-from gridbots_referee.show.viewer.replay.timeline import timeline_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

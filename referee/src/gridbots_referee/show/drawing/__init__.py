@@ -1,16 +1,13 @@
-"""Renderer: the only place that knows how anything looks.
+"""Renderer: the only code that decides how anything looks.
 
-    frame -> scene -> display list -> SVG, pixels, canvas
+    frame -> scene -> display list -> SVG, pixels, canvas, terminal
 
-shapes        primitives of a display list, in units of a cell
-palette       colours by name in each theme; patterns and dashes of seats
-symbols       how each kind of element looks, as shapes about a place
-scene         a frame as elements: symbols in their places
-lines         trails and bodies as lines through cells
-tween         what lies between two scenes
-display_list  a scene as shapes, in the order in which they are drawn
-outlines      the area of a line that narrows
-regions       what tiles and borders cover
-header        the round and the players above a picture
-text          the width of words
+shapes    primitives of a display list, in units of a cell
+palette   colours by name in each theme; patterns and dashes of seats
+symbols   how each kind of element looks, as shapes around a place
+scene     a frame as elements (symbols in their places), and their shapes
+lines     trails and bodies as lines through cells
+tween     the scene between two scenes
+outlines  the geometry of lines, dashes, tiles and borders
+header    the round and the players above a picture, and the width of text
 """

@@ -11,7 +11,9 @@ from gridbots_referee.show.drawing.shapes import TAIL
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gridbots_referee.show.drawing.shapes import Path, Point
+    from PIL.ImageDraw import ImageDraw
+
+    from gridbots_referee.show.drawing.shapes import Cell, Path, Point, Tiles
 
 CORNERS: Final = 8
 """Of the polygon in half a circle."""
@@ -104,3 +106,115 @@ def _arc(x: float, y: float, radius: float, start: float, turn: float) -> Iterat
     for step in range(steps + 1):
         angle = start + turn * step / steps
         yield x + radius * cos(angle), y + radius * sin(angle)
+
+
+Rectangle = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+
+def covered(tiles: Tiles) -> Iterator[Rectangle]:
+    """The rectangles of tiles: those side by side in a row are one where they meet."""
+    inset = tiles.inset
+    side = 1 - 2 * inset
+    if inset and not tiles.joined:
+        yield from ((column + inset, row + inset, side, side) for row, column in tiles.cells)
+        return
+    for row, first, count in runs(tiles.cells):
+        yield first + inset, row + inset, count - 2 * inset, side
+    if inset:
+        for column, first, count in runs([(column, row) for row, column in tiles.cells]):
+            if count > 1:
+                yield column + inset, first + inset, side, count - 2 * inset
+
+
+def runs(cells: Sequence[Cell]) -> Iterator[tuple[int, int, int]]:
+    """Neighbours in a row: the row, the first column, and how many there are."""
+    ordered = sorted(set(cells))
+    starts = [
+        number
+        for number, (row, column) in enumerate(ordered)
+        if not number or ordered[number - 1] != (row, column - 1)
+    ]
+    for start, end in pairwise([*starts, len(ordered)]):
+        yield *ordered[start], end - start
+
+
+def borders(cells: Sequence[Cell], inset: float) -> Iterator[tuple[Point, Point]]:
+    """Lines along those sides of cells beyond which there are none of them, a little within."""
+    inside = set(cells)
+    for row, column in cells:
+        left, top, right, bottom = (
+            column + inset,
+            row + inset,
+            column + 1 - inset,
+            row + 1 - inset,
+        )
+        sides = (
+            ((row - 1, column), (left, top), (right, top)),
+            ((row, column + 1), (right, top), (right, bottom)),
+            ((row + 1, column), (right, bottom), (left, bottom)),
+            ((row, column - 1), (left, bottom), (left, top)),
+        )
+        yield from ((start, end) for beyond, start, end in sides if beyond not in inside)
+
+
+Fill = int | tuple[int, ...]
+
+
+def thick(
+    draw: ImageDraw, points: Sequence[Point], width: float, fill: Fill, *, is_round: bool = True
+) -> None:
+    """A line of some width."""
+    tapered(draw, [(x, y, width / 2) for x, y in points], fill, is_round=is_round)
+
+
+def tapered(
+    draw: ImageDraw, stations: Sequence[Station], fill: Fill, *, is_round: bool = True
+) -> None:
+    """A line with half of its width at each corner and end; `is_round`: there it is."""
+    for (x, y, half), (to_x, to_y, to_half) in pairwise(stations):
+        if length := hypot(to_x - x, to_y - y):
+            across, down = (y - to_y) / length, (to_x - x) / length
+            corners = [
+                (x + half * across, y + half * down),
+                (to_x + to_half * across, to_y + to_half * down),
+                (to_x - to_half * across, to_y - to_half * down),
+                (x - half * across, y - half * down),
+            ]
+            draw.polygon(corners, fill=fill)
+    if is_round:
+        for x, y, half in stations:
+            draw.ellipse((x - half, y - half, x + half, y + half), fill=fill)
+
+
+def straightened(points: Sequence[Point]) -> list[Point]:
+    """Without the points between two steps in the same direction: fewer joints to draw."""
+    kept = list(points[:2])
+    for point in points[2:]:
+        (ax, ay), (bx, by) = kept[-2], kept[-1]
+        if (bx - ax) * (point[1] - by) == (by - ay) * (point[0] - bx) and (
+            (bx - ax) * (point[0] - bx) + (by - ay) * (point[1] - by) > 0
+        ):
+            kept.pop()
+        kept.append(point)
+    return kept
+
+
+def dashed(points: Sequence[Point], dashes: Sequence[float]) -> Iterator[list[Point]]:
+    """The strokes of a dashed line; `dashes` are the lengths of strokes and gaps in turn."""
+    number, left, stroke = 0, dashes[0], [points[0]]
+    for start, end in pairwise(points):
+        length, done = hypot(end[0] - start[0], end[1] - start[1]), 0.0
+        while length - done > left:
+            done += left
+            share = done / length
+            place = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+            if number % 2 == 0:
+                yield [*stroke, place]
+            number, stroke = number + 1, [place]
+            # A gap of no length would never end.
+            left = max(dashes[number % len(dashes)], 1e-6)
+        left -= length - done
+        stroke.append(end)
+    if number % 2 == 0 and len(stroke) > 1:
+        yield stroke

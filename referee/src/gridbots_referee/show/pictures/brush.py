@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import functools
+from typing import TYPE_CHECKING, Final
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
-from gridbots_referee.show.drawing.outlines import stations
+from gridbots_referee.show.drawing.outlines import (
+    Fill,
+    borders,
+    covered,
+    dashed,
+    stations,
+    straightened,
+    tapered,
+    thick,
+)
 from gridbots_referee.show.drawing.palette import PATTERNS, colour, rgb
-from gridbots_referee.show.drawing.regions import borders, covered
 from gridbots_referee.show.drawing.shapes import (
     LEGIBLE,
     Border,
@@ -20,11 +29,11 @@ from gridbots_referee.show.drawing.shapes import (
     Text,
     Tiles,
 )
-from gridbots_referee.show.pictures.fonts import font_for
-from gridbots_referee.show.pictures.strokes import Fill, dashed, straightened, tapered, thick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from PIL.ImageFont import FreeTypeFont
 
     from gridbots_referee.show.drawing.palette import ThemeName
     from gridbots_referee.show.drawing.shapes import Point
@@ -153,3 +162,44 @@ class Brush:
                 max(y, to_y) + half,
             )
             self._draw.rectangle(box, fill=fill)
+
+
+OTHERS: Final = (
+    "DejaVuSans.ttf", "NotoSans-Regular.ttf", "NotoSansCJK-Regular.ttc", "Arial Unicode.ttf",
+    "arialuni.ttf", "msgothic.ttc", "arial.ttf",
+)  # fmt: skip
+"""Tried in this order, by the names of their files."""
+MISSING: Final = "\uffff"
+"""No font has this one."""
+
+
+@functools.lru_cache(maxsize=4096)
+def font_for(text: str, size: float) -> FreeTypeFont:
+    """A font of so many pixels that has the letters of a text."""
+    own = _own(size)
+    if _has(own, text):
+        return own
+    fonts = (font for name in OTHERS if (font := _installed(name, size)))
+    return next((font for font in fonts if _has(font, text)), own)
+
+
+@functools.lru_cache(maxsize=64)
+def _own(size: float) -> FreeTypeFont:
+    font = ImageFont.load_default(size)
+    if not isinstance(font, ImageFont.FreeTypeFont):
+        raise TypeError("expected a Pillow with FreeType, which its wheels have")
+    return font
+
+
+@functools.lru_cache(maxsize=64)
+def _installed(name: str, size: float) -> FreeTypeFont | None:
+    try:
+        return ImageFont.truetype(name, size)
+    except OSError:
+        return None
+
+
+def _has(font: FreeTypeFont, text: str) -> bool:
+    """Whether no letter of the text is drawn as the box of what a font lacks."""
+    box = bytes(font.getmask(MISSING))
+    return not any(bytes(font.getmask(letter)) == box for letter in text if letter.strip())

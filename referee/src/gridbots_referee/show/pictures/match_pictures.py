@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gridbots_referee.show.drawing.display_list import display_list
-from gridbots_referee.show.drawing.scene import scene
+from gridbots_referee.show.drawing.scene import display_list, scene
 from gridbots_referee.show.drawing.tween import tween
 from gridbots_referee.show.pictures.raster import drawn, layout_of
 from gridbots_referee.show.tables.result_text import shown_name
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridbots.record import Result
     from gridbots_referee.show.drawing.palette import ThemeName
     from gridbots_referee.show.drawing.scene import Scene
-    from gridbots_referee.show.viewer.replay.replay import Replay
+    from gridbots_referee.show.replay.replay import Replay
 
 LONG: Final = 16
 """Letters of a name that is long."""
@@ -69,3 +69,24 @@ def headline(result: Result, names: Sequence[str]) -> str:
     if winner is not None:
         return f"{shown_name(names[winner])} won"
     return "a draw" if len(names) > 1 else "not won"
+
+
+FASTEST: Final = 50
+"""Pictures per second: browsers show faster GIFs slowly."""
+HELD: Final = 3.0
+"""Seconds that the last picture stays."""
+
+
+def evenly_spaced(last: int, most: int) -> Sequence[int]:
+    """Numbers of frames from the first to the last one, so many at most, evenly spread."""
+    count = min(last + 1, most)
+    return [round(index * last / max(count - 1, 1)) for index in range(count)]
+
+
+def durations(count: int, rate: float) -> list[int]:
+    """Milliseconds of each picture, in whole hundredths of a second, which a GIF counts in.
+
+    What is rounded off one picture goes to the next one: the whole takes as long as it should.
+    """
+    ends = [round(100 * number / rate) for number in range(count)]
+    return [*(10 * (end - start) for start, end in pairwise(ends)), round(1000 * HELD)]

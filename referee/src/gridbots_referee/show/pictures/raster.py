@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from gridbots_referee.show.drawing.display_list import display_list
 from gridbots_referee.show.drawing.header import (
     BADGE,
+    BOLD,
     LINE,
     SIZE,
     TOP,
     Badge,
     Label,
     badge_colours,
+    fitted,
     header,
     header_height,
+    text_width,
 )
 from gridbots_referee.show.drawing.palette import colour, rgb
-from gridbots_referee.show.drawing.scene import scene
+from gridbots_referee.show.drawing.scene import display_list, scene
 from gridbots_referee.show.drawing.shapes import MARGIN
-from gridbots_referee.show.drawing.text import BOLD, fitted, text_width
-from gridbots_referee.show.pictures.brush import Brush
-from gridbots_referee.show.pictures.fonts import font_for
+from gridbots_referee.show.pictures.brush import Brush, font_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gridbots_referee.show.drawing.display_list import display_list
 from gridbots_referee.show.drawing.header import (
     BADGE,
+    FAMILY,
     SIZE,
     Badge,
     Label,
@@ -15,10 +15,9 @@ from gridbots_referee.show.drawing.header import (
     header,
     header_height,
 )
-from gridbots_referee.show.drawing.outlines import outline
+from gridbots_referee.show.drawing.outlines import borders, covered, outline
 from gridbots_referee.show.drawing.palette import PATTERNS, colour
-from gridbots_referee.show.drawing.regions import borders, covered
-from gridbots_referee.show.drawing.scene import scene
+from gridbots_referee.show.drawing.scene import display_list, scene
 from gridbots_referee.show.drawing.shapes import (
     MARGIN,
     Border,
@@ -30,7 +29,6 @@ from gridbots_referee.show.drawing.shapes import (
     Text,
     Tiles,
 )
-from gridbots_referee.show.drawing.text import FAMILY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

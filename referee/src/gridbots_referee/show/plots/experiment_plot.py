@@ -9,9 +9,11 @@ from gridbots.training.plot_style import LINES
 from gridbots_referee.experiments.estimates import half_interval
 from gridbots_referee.experiments.measures import MEASURES
 from gridbots_referee.show.plots.figure import WIDTH, styled_figure, svg_text
+from gridbots_referee.show.tables.experiment import markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
 
     from gridbots_referee.experiments.comparison import Cell, Reproduction
     from gridbots_referee.experiments.experiment import Experiment
@@ -91,3 +93,18 @@ def _mark(  # noqa: PLR0913, PLR0917  what is marked, and how
 def _line_name(cell: Cell, experiment: Experiment) -> str:
     player = cell.player or "match"
     return f"{cell.lineup}: {player}" if len(experiment.lineups) > 1 else player
+
+
+def write_page(played: Reproduction, folder: Path, command: str, *, plot: bool) -> Path:
+    """Write `NAME.md`, and `NAME.svg` if it is plotted; the path of the page.
+
+    `command` makes the page again.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    page = folder / f"{played.experiment.name}.md"
+    picture = page.with_suffix(".svg")
+    if plot:
+        picture.write_text(svg(played), encoding="utf-8")
+    text = markdown(played, command, picture.name if plot else "")
+    page.write_text(text, encoding="utf-8")
+    return page

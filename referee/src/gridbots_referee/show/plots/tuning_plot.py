@@ -5,12 +5,16 @@ Of SPSA its way over the matches; of grid and random search the score of each ca
 
 from __future__ import annotations
 
+import resource
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.training.plot_style import LINES
 from gridbots_referee.show.plots.figure import WIDTH, plain_log, styled_figure, svg_text
+from gridbots_referee.show.tables.tuning import csv_text, page_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gridbots_referee.tuning.runner import Tuned
     from gridbots_referee.tuning.tuning import Parameter
 
@@ -56,3 +60,26 @@ def _draw_scores(panel: Any, tuned: Tuned, parameter: Parameter) -> None:
     if parameter.log:
         panel.set_xscale("log")
         plain_log(panel.xaxis, min([parameter.start, *values]), max([parameter.start, *values]))
+
+
+def write_page(tuned: Tuned, folder: Path, command: str, *, plot: bool, is_new: bool) -> Path:
+    """Write `NAME.md`, `NAME.csv`, and `NAME.svg` if it is plotted; the path of the page.
+
+    `command` makes the page again; the CPU time is told of what was played in one run.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    page = folder / f"{tuned.tuning.name}.md"
+    picture = page.with_suffix(".svg")
+    if plot:
+        picture.write_text(svg(tuned), encoding="utf-8")
+    page.with_suffix(".csv").write_text(csv_text(tuned), encoding="utf-8")
+    seconds = cpu_seconds() if is_new else None
+    text = page_text(tuned, command, picture.name if plot else "", seconds)
+    page.write_text(text, encoding="utf-8")
+    return page
+
+
+def cpu_seconds() -> float:
+    """CPU time of this process and of all that it has started and waited for."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)

@@ -6,7 +6,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from gridbots_referee.show.progress.progress_line import ProgressLine
+from gridbots_referee.show.progress.console import ProgressLine
 from gridbots_referee.show.tables.experiment import as_json, table, verdict_line
 
 if TYPE_CHECKING:

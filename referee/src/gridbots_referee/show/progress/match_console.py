@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Self
 
 from gridbots_referee.show.board.live import Live
-from gridbots_referee.show.progress.progress_line import ProgressLine
+from gridbots_referee.show.progress.console import ProgressLine
 from gridbots_referee.show.tables import match_events as events
 from gridbots_referee.show.tables.report import report, stderr_of
 from gridbots_referee.show.tables.result_text import causes_in, endings

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from msgspec import to_builtins
 
 from gridbots_referee.play.cores import OVERLOADED, load_per_core
-from gridbots_referee.show.progress.progress_line import progress_line
+from gridbots_referee.show.progress.console import progress_line
 from gridbots_referee.show.tables import match_events as events
 from gridbots_referee.show.tables.result_text import shown_name
 from gridbots_referee.show.tables.tournament import standings

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots_referee.show.progress.progress_line import LOG_SECONDS, TERMINAL_SECONDS
-from gridbots_referee.show.progress.progress_line import progress_line as progress_text
+from gridbots_referee.show.progress.console import LOG_SECONDS, TERMINAL_SECONDS
+from gridbots_referee.show.progress.console import progress_line as progress_text
 from gridbots_referee.show.tables.tuning import evidence_text, result_lines
 from gridbots_referee.tuning.parameters import value_texts
 

@@ -1,15 +1,15 @@
-"""Tables and reports in the terminal, as text, CSV or JSON.
+"""Tables and reports, as text, CSV, Markdown or JSON.
 
-match_events  start and end of a match, as JSON lines
-report        all that is known after a match
-result_text   who won and why, in one sentence
-bot_output    what bots wrote, as harmless text
+match_events  the start and the end of a match, as JSON lines
+report        one match: the result, the players, the failures and their output
+result_text   a result in one sentence
 summary       several matches of the same bots
 tournament    standings, matches and plans of a tournament
 transcript    the lines between the referee and a bot
 analysis      blunders, turning points and accuracy
 comparison    where two bots decide differently
-check         what `referee check` found
+check         the findings of `referee check`
 experiment    published values beside ours
-tuning        what came of a tuning
+tuning        the results of a tuning
+markup        rows as CSV
 """

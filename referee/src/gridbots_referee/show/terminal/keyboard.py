@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import select
 import signal
 import termios
@@ -11,7 +12,6 @@ import threading
 import tty
 from typing import TYPE_CHECKING, Final, TextIO
 
-from gridbots_referee.show.terminal.escape_sequences import decode, flush
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR
 
 if TYPE_CHECKING:
@@ -90,3 +90,55 @@ def _ended_by_signals() -> Iterator[None]:
 
 def _end(number: int, _: object) -> None:
     raise SystemExit(128 + number)
+
+
+SEQUENCES: Final = {
+    "A": "up",
+    "B": "down",
+    "C": "right",
+    "D": "left",
+    "H": "home",
+    "F": "end",
+    "1~": "home",
+    "7~": "home",
+    "4~": "end",
+    "8~": "end",
+    "5~": "page up",
+    "6~": "page down",
+}
+"""What follows ESC [ or ESC O."""
+CONTROLS: Final = {
+    "\r": "enter",
+    "\n": "enter",
+    "\x7f": "backspace",
+    "\x08": "backspace",
+    "\x04": "q",
+}
+KEY: Final = re.compile(rb"\x1b[\[O]([0-9;]*[A-Za-z~])|([^\x1b])|(\x1b)", re.DOTALL)
+UNFINISHED: Final = re.compile(rb"\x1b([\[O][0-9;]*)?\Z")
+
+
+def decode(data: bytes) -> tuple[list[str], bytes]:
+    """The keys in the data, and the beginning of a sequence at its end; unknown keys are left out.
+
+    A letter is its own name; a lone ESC is a beginning, until nothing follows (see `flush`).
+    """
+    beginning = UNFINISHED.search(data)
+    end = beginning.start() if beginning else len(data)
+    keys = [_key(match) for match in KEY.finditer(data[:end])]
+    return [key for key in keys if key], data[end:]
+
+
+def flush(beginning: bytes) -> list[str]:
+    """The keys in a beginning after which nothing came."""
+    return ["escape"] if beginning == b"\x1b" else []
+
+
+def _key(match: re.Match[bytes]) -> str:
+    sequence, letter, _ = match.groups()
+    if sequence is not None:
+        return SEQUENCES.get(sequence.decode(), "")
+    if letter is None:
+        return "escape"
+    text: str = letter.decode("ascii", "ignore")
+    return CONTROLS.get(text, text if text.isprintable() else "")

@@ -5,11 +5,8 @@ handler      answers requests
 connections  bounds of connections and rates
 feed         server-sent events
 receiver     receives the matches that workers broadcast
-replay       a match as the page shows it
-live         what people in front of pages do in matches
-listing      very many matches, filtered, sorted and paged
-sites        what the page shows: records, a live match, a tournament
+sites        what the page shows: records, live matches, a tournament
 html_export  a match in one HTML file
-static_site  a tournament in a folder of files
+static_site  a tournament as a folder of files that needs no server
 page         the page itself
 """

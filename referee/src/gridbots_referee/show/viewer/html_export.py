@@ -22,7 +22,7 @@ from gridbots_referee.show.viewer.server import page_files
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from gridbots_referee.show.viewer.replay.replay import Replay
+    from gridbots_referee.show.replay.replay import Replay
 
 IMPORT: Final = re.compile(r'^import \{[^}]*\} from "(\.[\w./]+)";\n', re.MULTILINE)
 EXPORT: Final = re.compile(r"^export ", re.MULTILINE)

@@ -19,7 +19,7 @@ import msgspec
 from gridbots.errors import GridbotsError, RecordError
 from gridbots.plugins import load_game
 from gridbots.record import Match, Result, Round
-from gridbots_referee.show.viewer.replay.replay import Replay
+from gridbots_referee.show.replay.replay import Replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable

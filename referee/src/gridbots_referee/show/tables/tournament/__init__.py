@@ -1,10 +1,8 @@
 """Tables of a tournament, as text, CSV or JSON.
 
-plan          what it would play
-standings     places, points and ratings
-crosstable    results of each against each
-match_list    matches of a store
-void_matches  what could not be played
-gate          the summary of a gate
-csv_rows      any of them as CSV
+plan        the output of `--dry-run`
+standings   places, points and ratings; void matches
+crosstable  results of each entrant against each other one
+match_list  the matches of a store
+gate        the summary of a gate
 """

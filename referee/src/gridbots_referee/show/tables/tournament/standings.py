@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from gridbots.record import TERMINATIONS
+from gridbots_referee.show.tables.markup import csv_lines
 from gridbots_referee.show.tables.result_text import shown_name
-from gridbots_referee.show.tables.tournament import void_matches
-from gridbots_referee.show.tables.tournament.csv_rows import csv_lines
 from gridbots_referee.show.terminal.text import align, visible
 from gridbots_referee.tournament.formats.standings import deciding
-from gridbots_referee.tournament.store.summary import standings_rows, summary_dict
+from gridbots_referee.tournament.store.summary import standings_rows, summary_dict, void_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -77,7 +76,7 @@ def as_text(summary: TournamentSummary, *, unicode: bool = True) -> str:
     if summary.matches:
         parts.append(_endings(summary, unicode=unicode))
     if summary.voids:
-        parts.append(void_matches.as_lines(summary, unicode=unicode))
+        parts.append(void_lines(summary, unicode=unicode))
     return "\n\n".join("\n".join(part) for part in parts)
 
 
@@ -159,3 +158,15 @@ def as_csv(summary: TournamentSummary) -> str:
     found = standings_rows(summary)
     heads = list(found[0]) if found else []
     return "\n".join(csv_lines([heads, *(list(each.values()) for each in found)]))
+
+
+def void_lines(summary: TournamentSummary, *, unicode: bool = True) -> list[str]:
+    """For people; nothing where all was played."""
+    if not summary.voids:
+        return []
+    rows = [
+        (str(each["matches"]), visible(f"{each['fixture']}: {each['why']}", unicode=unicode))
+        for each in void_rows(summary)
+    ]
+    heads = ("not played", "the first of them, and why")
+    return [*align([heads, *rows], right="r"), "`referee resume --retry-void` tries them again."]

@@ -1,11 +1,14 @@
-"""Sites: what there is to see behind the page.
+"""Sites: the data behind the page.
 
-record_site      records in files
-record_index     the index of these records
-live_site        matches that are being played
-tournament       a tournament's store
-replay_requests  what the page asks of a replay
-match_analysis   analyses of recorded matches, and variations
+record_site          records in files
+record_index         the index of these records
+match_table          matches and their seats in columns
+selection            filters, sort keys and pages of matches
+live_site            matches while they are played, and what each person may see
+live_matches         the match that is played, and those before it
+person_seat          the seat of a person: the move that is due, and moves chosen ahead
+round_timer          the real-time pace of rounds
+match_analysis       requests for a match: replays, analyses and variations
 background_analysis  one analysis that runs while the page is open
-seat_view        what a person who plays may be told
+tournament           the store of a tournament
 """

@@ -23,10 +23,9 @@ from gridbots_referee.analysis.variation import (
     variation_record,
     write_moves,
 )
+from gridbots_referee.show.replay.replay import replay_of
 from gridbots_referee.show.tables.analysis import analysis_json
-from gridbots_referee.show.viewer.replay.replay import replay_of
 from gridbots_referee.show.viewer.sites.background_analysis import BackgroundAnalysis, answers
-from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,8 +33,8 @@ if TYPE_CHECKING:
 
     from gridbots.game import Game, State
     from gridbots.record import Record
+    from gridbots_referee.show.replay.replay import Replay
     from gridbots_referee.show.viewer.feed import Feed
-    from gridbots_referee.show.viewer.replay.replay import Replay
 
 VARIATIONS: Final = 8
 """Replays of variations that are kept."""
@@ -220,3 +219,35 @@ def choices_at(game: Game, record: Record) -> list[list[str]]:
         else []
         for seat in range(len(record.match.players))
     ]
+
+
+UNRECORDED: Final[dict[str, Any]] = {"bots": [], "running": None, "problem": "", "found": []}
+"""What is told of analyses of a match that has no record yet: nothing lies beside it."""
+
+
+def requested(path: Sequence[str], query: Mapping[str, str], replay: Replay) -> Any:
+    """What the page asks of a replay: all about it, a stretch, its dialogue, or measures.
+
+    Raises:
+        KeyError: there is no such thing.
+        RecordError: there is no such stretch.
+    """
+    match path:
+        case []:
+            return replay.about()
+        case ["stretch", number]:
+            seat = query.get("seat", "")
+            return replay.stretch(number_in(number), number_in(seat) if seat else None)
+        case ["measures"]:
+            return replay.measures()
+        case ["analysis"]:
+            return UNRECORDED
+        case ["dialogue", number]:
+            return replay.dialogue(number_in(number))
+    raise KeyError(*path)
+
+
+def number_in(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise KeyError(text)
+    return int(text)

@@ -11,7 +11,7 @@ import numpy as np
 
 from gridbots.errors import RecordError
 from gridbots.record import read_summary
-from gridbots_referee.show.viewer.listing.match_table import WORDS, MatchTable, code_of
+from gridbots_referee.show.viewer.sites.match_table import WORDS, MatchTable, code_of
 from gridbots_referee.tournament.stats.played import points_of_places
 
 if TYPE_CHECKING:

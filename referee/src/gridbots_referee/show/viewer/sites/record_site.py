@@ -12,13 +12,12 @@ from gridbots import record
 from gridbots.errors import RecordError
 from gridbots.plugins import load_game
 from gridbots.record import TERMINATIONS
+from gridbots_referee.show.replay.replay import Replay, replay_of
 from gridbots_referee.show.tables.result_text import verdict
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.listing.selection import PAGE, page_of, selection_of
-from gridbots_referee.show.viewer.replay.replay import Replay, replay_of
-from gridbots_referee.show.viewer.sites.match_analysis import MatchAnalysis
+from gridbots_referee.show.viewer.sites.match_analysis import MatchAnalysis, number_in
 from gridbots_referee.show.viewer.sites.record_index import RecordIndex
-from gridbots_referee.show.viewer.sites.replay_requests import number_in
+from gridbots_referee.show.viewer.sites.selection import PAGE, page_of, selection_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

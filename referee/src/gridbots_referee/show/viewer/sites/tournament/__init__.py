@@ -1,12 +1,9 @@
 """Site of one tournament: what is in its store, also while it is played.
 
-site           answers what the page asks, and tells it the news
+site           answers requests of the page, and publishes news
 store_table    the matches of the store in columns, which grow with it
-store_view     the store at a moment, with what has been made of it
-matches        the list of matches, as rows of pages
-standings      standings, cross table and rating curves
-bot_page       all about a bot
-schedule_page  how far it is, what comes next, when it is likely to end
-sprt_page      the evidence of a sequential test
-wall           which matches the next boards show
+matches        rows of the list of matches, and the boards of the wall
+curves         rating curves, surprising results, the evidence of a sequential test
+bot_page       the page of a bot
+schedule_page  progress, the next matches, and the expected end
 """

@@ -8,13 +8,13 @@ import numpy as np
 
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.record import TERMINATIONS
-from gridbots_referee.show.viewer.listing.match_table import WORDS
+from gridbots_referee.show.viewer.sites.match_table import WORDS
 from gridbots_referee.show.viewer.sites.tournament import matches
 from gridbots_referee.tournament.stats.pairwise import crosstable
 from gridbots_referee.tournament.store.summary import summary_dict
 
 if TYPE_CHECKING:
-    from gridbots_referee.show.viewer.sites.tournament.store_view import StoreView
+    from gridbots_referee.show.viewer.sites.tournament.store_table import StoreView
     from gridbots_referee.tournament.store.store import Store
 
 SHOWN: Final = 8

@@ -15,8 +15,7 @@ from gridbots_referee.tournament.formats.schedule import CYCLES, Schedule, sched
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
-    from gridbots_referee.show.viewer.sites.tournament.store_view import StoreView
+    from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable, StoreView
     from gridbots_referee.tournament.formats.stages import Group
     from gridbots_referee.tournament.store.store import Store
 

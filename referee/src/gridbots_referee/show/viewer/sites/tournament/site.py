@@ -12,16 +12,14 @@ from urllib.parse import unquote
 from gridbots.errors import StoreError
 from gridbots.record import TERMINATIONS
 from gridbots_referee.show.viewer.feed import Feed
-from gridbots_referee.show.viewer.sites.match_analysis import MatchAnalysis
+from gridbots_referee.show.viewer.sites.match_analysis import MatchAnalysis, number_in, requested
 from gridbots_referee.show.viewer.sites.record_site import Replays
-from gridbots_referee.show.viewer.sites.replay_requests import number_in, requested
-from gridbots_referee.show.viewer.sites.tournament import matches, standings
+from gridbots_referee.show.viewer.sites.tournament import curves, matches
 from gridbots_referee.show.viewer.sites.tournament.bot_page import TimeUse, page_of_bot
+from gridbots_referee.show.viewer.sites.tournament.curves import sprt_page
+from gridbots_referee.show.viewer.sites.tournament.matches import wall
 from gridbots_referee.show.viewer.sites.tournament.schedule_page import schedule_page
-from gridbots_referee.show.viewer.sites.tournament.sprt_page import sprt_page
-from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
-from gridbots_referee.show.viewer.sites.tournament.store_view import StoreView
-from gridbots_referee.show.viewer.sites.tournament.wall import wall
+from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable, StoreView
 from gridbots_referee.tournament.stats.pairwise import crosstable
 from gridbots_referee.tournament.store.store import Store
 from gridbots_referee.tournament.store.summary import TournamentSummary, summary_dict, summary_of
@@ -31,8 +29,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from gridbots_referee.show.replay.replay import Replay
     from gridbots_referee.show.viewer.receiver import Receiver
-    from gridbots_referee.show.viewer.replay.replay import Replay
     from gridbots_referee.tournament.formats.fixture import Fixture
     from gridbots_referee.tournament.run.job import Finished
     from gridbots_referee.tournament.stats.played import VoidMatch
@@ -64,7 +62,7 @@ class TournamentSite:
             None,
             None,
         )
-        self._curves = standings.Curves()
+        self._curves = curves.Curves()
         self._time_use = TimeUse()
         self.receiver: Receiver | None = None
         """Of the matches that are being played, where there is one."""
@@ -182,7 +180,7 @@ class TournamentSite:
         if summary is None or known != state:
             found = self._table.arrays()
             summary = summary_of(store.tournament, found, voids, self._table.tallies)
-            surprise = standings.surprise_of(found, _elo(summary))
+            surprise = curves.surprise_of(found, _elo(summary))
             self._summary = (state, summary, surprise)
         return summary, surprise
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from gridbots.errors import StoreError
-from gridbots_referee.show.viewer.listing.match_table import WORDS, MatchTable
+from gridbots_referee.show.viewer.sites.match_table import WORDS, MatchTable
 from gridbots_referee.tournament.stats.arrays import MatchArrays
 from gridbots_referee.tournament.store.summary import Tallies
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gridbots_referee.tournament.store.store import Store
+    from gridbots_referee.tournament.store.summary import TournamentSummary
 
 AT_ONCE: Final = 20_000
 """Matches that are read at a time, so that reading takes little memory."""
@@ -96,3 +97,22 @@ def _columns(
     found = np.fromiter(itertools.chain.from_iterable(store.query(sql, values)), float)
     rows = found.reshape(-1, len(names))
     return {name: rows[:, place] for place, name in enumerate(names)}
+
+
+class StoreView(NamedTuple):
+    """A store, and what has been made of it."""
+
+    store: Store
+    table: StoreTable
+    summary: TournamentSummary
+    surprise: NDArray[Any] | None
+    """See `standings.surprise_of`."""
+
+    @property
+    def order(self) -> list[int]:
+        """The entrants, the best first."""
+        return [row.standing.entrant for row in self.summary.rows]
+
+    @property
+    def names(self) -> list[str]:
+        return [entrant.name for entrant in self.summary.tournament.bots]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots.record import Record, Round
-    from gridbots_referee.show.viewer.replay.timeline import Timeline
+    from gridbots_referee.show.replay.timeline import Timeline
 
 LARGE_LOSS: Final = 0.25
 """A move that takes this share of the time bank is a big loss of time: four such are one match."""

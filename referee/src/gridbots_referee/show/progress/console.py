@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Final
+from typing import Final, Self
 
 from gridbots_referee.show.terminal.text import duration
 
@@ -56,3 +56,23 @@ def _rate(per_second: float, what: str) -> str:
     if per_second >= 1:
         return f"{per_second:.1f} {what}/s"
     return f"{60 * per_second:.1f} {what}/min"
+
+
+class StageLine:
+    """Shown in a terminal only."""
+
+    def __init__(self) -> None:
+        self._is_shown = sys.stderr.isatty()
+
+    def show(self, stage: str) -> None:
+        if self._is_shown:
+            sys.stderr.write(f"\r{stage} ...\x1b[K")
+            sys.stderr.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import ProtocolError
 from gridbots_referee.play.match_spec import match_header
-from gridbots_referee.show.viewer.live.person_seat import PersonSeat
-from gridbots_referee.show.viewer.live.round_timer import RoundTimer
-from gridbots_referee.show.viewer.replay.replay import Replay
+from gridbots_referee.show.replay.replay import Replay
+from gridbots_referee.show.viewer.sites.person_seat import PersonSeat
 from gridbots_referee.show.viewer.sites.record_site import Replays, summary_of
+from gridbots_referee.show.viewer.sites.round_timer import RoundTimer
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,18 +6,20 @@ place last and the old data are removed after that, so a visitor always finds a 
 
 from __future__ import annotations
 
+import base64
+import gzip
 import hashlib
 import os
 import shutil
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import msgspec
+
 from gridbots.errors import GridbotsError
 from gridbots_referee.show.viewer.html_export import page_of
-from gridbots_referee.show.viewer.static_site import replays
-from gridbots_referee.show.viewer.static_site.data_files import DataFolder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
@@ -72,8 +74,8 @@ class StaticSite:
         self._about: dict[str, Any] = site.get(["about"], {})
         names = self._about["bots"] if "bot" in self._about["reads"] else []
         self._bots: list[dict[str, Any]] = [site.get(["bot", name], {}) for name in names]
-        numbers = replays.chosen(words, self._about["count"], self._bots)
-        self.plan = SitePlan(numbers, self._about["count"], replays.guessed_bytes(site, numbers))
+        numbers = chosen(words, self._about["count"], self._bots)
+        self.plan = SitePlan(numbers, self._about["count"], guessed_bytes(site, numbers))
 
     def write(self, on_progress: Callable[[int], None]) -> SiteWritten:
         """Write the folder; `on_progress` is called with how many replays are done."""
@@ -96,7 +98,7 @@ class StaticSite:
         done, skipped = list[int](), list[str]()
         for count, number in enumerate(self.plan.replays, 1):
             try:
-                for name, value in replays.files_of(self._site, number):
+                for name, value in files_of(self._site, number):
                     data.write(name, value)
                 done.append(number)
             except GridbotsError as error:
@@ -190,3 +192,88 @@ def digest_of(folder: Path) -> str:
     for path in sorted(folder.iterdir()):
         found.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()[:12]
+
+
+PART: Final = 64
+"""Stretches of a replay in a file: a match of more rounds has several files."""
+LATEST: Final = 12
+"""Matches that are latest results or on the boards of the first page."""
+SAMPLE: Final = 8
+"""Replays by which the size of all is guessed."""
+
+
+def chosen(words: str, count: int, bots: Iterable[dict[str, Any]]) -> list[int]:
+    """Numbers of the matches whose replays are wanted, the newest first.
+
+    `words` is "all", "none", "best" (the latest, and each bot's best and worst), or how many of
+    the latest.
+    """
+    latest = {"all": count, "none": 0, "best": LATEST}
+    most = min(latest[words] if words in latest else int(words), count)
+    numbers = set(range(count - most + 1, count + 1))
+    if words == "best":
+        numbers.update(row["number"] for bot in bots for row in (*bot["best"], *bot["worst"]))
+    return sorted(numbers, reverse=True)
+
+
+def files_of(site: TournamentSite, number: int) -> Iterator[tuple[str, Any]]:
+    """The files of a replay: their names and values.
+
+    Raises:
+        GridbotsError: its record cannot be shown.
+    """
+    path = ["replay", str(number)]
+    about = site.get(path, {})
+    views = [None, *range(len(about["players"]))] if about["hidden"] else [None]
+    stretches = range(about["last"] // about["stretch"] + 1)
+    for part, first in enumerate(stretches[::PART]):
+        value = {
+            f"{'all' if seat is None else seat}-{stretch}": site.get(
+                [*path, "stretch", str(stretch)], {} if seat is None else {"seat": str(seat)}
+            )
+            for seat in views
+            for stretch in stretches[first : first + PART]
+        }
+        head = {} if part else {"about": about, "per_part": PART, **_beside(site, path)}
+        yield f"replay-{number}-{part}", {**head, "stretches": value}
+
+
+def _beside(site: TournamentSite, path: Sequence[str]) -> dict[str, Any]:
+    """What is computed of a match, and analyses that lie beside its record."""
+    return {
+        "measures": site.get([*path, "measures"], {}),
+        "analyses": site.get([*path, "analysis"], {})["found"],
+    }
+
+
+def guessed_bytes(site: TournamentSite, numbers: Sequence[int]) -> int:
+    """About how large all replays are, by a few of them."""
+    from gridbots.errors import GridbotsError
+
+    sample, sizes = numbers[:: max(len(numbers) // SAMPLE, 1)], []
+    for number in sample:
+        try:
+            sizes.append(sum(len(packed(*each)) for each in files_of(site, number)))
+        except GridbotsError:
+            sizes.append(0)  # what cannot be shown takes no room
+    return round(sum(sizes) * len(numbers) / max(len(sizes), 1))
+
+
+class DataFolder:
+    """Writes values into a folder and counts their bytes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.bytes = self.files = 0
+
+    def write(self, name: str, value: Any) -> None:
+        data = packed(name, value)
+        (self._folder / f"{name}.js").write_bytes(data)
+        self.bytes += len(data)
+        self.files += 1
+
+
+def packed(name: str, value: Any) -> bytes:
+    """The script of a value; the same value makes the same bytes."""
+    data = base64.b64encode(gzip.compress(msgspec.json.encode(value), mtime=0))
+    return b'gridbotsData("%b","%b");\n' % (name.encode(), data)

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from gridbots.errors import UnknownNameError, nearest
-from gridbots_referee.show.viewer.listing.match_table import WORDS, MatchTable, ranks
+from gridbots_referee.show.viewer.sites.match_table import WORDS, MatchTable, ranks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -15,14 +15,13 @@ from gridbots.errors import RecordError
 from gridbots.pictures.overlay import following
 from gridbots.record.causes import cause_of, wanted_moves
 from gridbots.record.replay import move_numbers, opening_of_match
+from gridbots_referee.show.replay.dialogue import MatchDialogue
+from gridbots_referee.show.replay.highlights import highlights_of
+from gridbots_referee.show.replay.measures import Series, measures
+from gridbots_referee.show.replay.scene_deltas import EncodedScene, symbol_table
+from gridbots_referee.show.replay.timeline import STRETCH, Timeline
 from gridbots_referee.show.tables.report import note_text
 from gridbots_referee.show.tables.result_text import disambiguated, endings, shown_name, verdict
-from gridbots_referee.show.viewer.replay.dialogue import MatchDialogue
-from gridbots_referee.show.viewer.replay.frame_measures import measures
-from gridbots_referee.show.viewer.replay.highlights import highlights_of
-from gridbots_referee.show.viewer.replay.scene_deltas import EncodedScene, symbol_table
-from gridbots_referee.show.viewer.replay.time_series import Series
-from gridbots_referee.show.viewer.replay.timeline import STRETCH, Timeline
 
 if TYPE_CHECKING:
     from gridbots.game import Game
