@@ -13,7 +13,7 @@ from tests.games.battlesnake_positions import positions
 from gridbots_battlesnake import FOG
 from gridbots_battlesnake.features import FEATURES, SPARE, WEIGHTS, measure
 from gridbots_battlesnake.state import UNSEEN, head_of, is_living
-from gridbots_battlesnake.territory import ROOM, spread
+from gridbots_battlesnake.territory import WORK, spread
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -23,9 +23,9 @@ FACING = "........ CBA.abcd ........"
 
 
 def features_of(state: State, seat: int) -> dict[str, float]:
-    room, values = np.zeros(1, ROOM)[0], np.full(len(FEATURES), 77.0)
-    spread(state, room)
-    measure(state, seat, room, values)
+    work, values = np.zeros(1, WORK)[0], np.full(len(FEATURES), 77.0)
+    spread(state, work)
+    measure(state, seat, work, values)
     return dict(zip(FEATURES, values.tolist(), strict=True))
 
 

@@ -11,7 +11,7 @@ from tests.games.battlesnake_positions import positions
 
 from gridbots_battlesnake.movement import next_cell
 from gridbots_battlesnake.state import WALL, head_of, is_living, part_of
-from gridbots_battlesnake.territory import FAR, ROOM, SHARE_OF_HAZARD, spread
+from gridbots_battlesnake.territory import FAR, WORK, SHARE_OF_HAZARD, spread
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 def territories(state: State) -> tuple[list[float], list[int]]:
     """Cells that each seat comes to first, and steps to its nearest food among them."""
-    room = np.full(1, 77, ROOM)[0]  # what was in it before must not matter
-    spread(state, room)
+    work = np.full(1, 77, WORK)[0]  # what was in it before must not matter
+    spread(state, work)
     seats = int(state["seats"])
-    return list(room["areas"][:seats]), list(room["food_steps"][:seats])
+    return list(work["areas"][:seats]), list(work["food_steps"][:seats])
 
 
 def cell_by_cell(state: State) -> tuple[list[float], list[int]]:

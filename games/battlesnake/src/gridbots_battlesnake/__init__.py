@@ -1,15 +1,15 @@
 """Battlesnake: the game of play.battlesnake.com, by the rules of its engine.
 
-settings     what can be set
+settings     settings
 state        state record
 opening      initial state
-rules        a round in its stages, and when a match is over
-movement     snakes move, and grow hungry
-elimination  who goes out, why, and by whom
-feeding      food: who eats it, and where more appears
-hazards      what the maps do; the shrinking sides of royale
-bitboards    sets of cells, a bit for each
-territory    Voronoi territories, in time
+rules        stages of a round, and the end of a match
+movement     movement and health
+elimination  elimination and its causes
+feeding      food: eating it and placing it
+hazards      hazards of the maps; the shrinking sides of royale
+bitboards    bitboards: sets of cells, one bit each
+territory    Voronoi territories around moving bodies
 features     evaluation features
 visibility   visibility in fog
 wire         text form
@@ -32,7 +32,7 @@ from gridbots_battlesnake.wire import BattlesnakeWire, FogWire
 GAME = Game(
     name="battlesnake",
     title="Battlesnake",
-    summary="Snakes eat, grow, and are out in walls, bodies and longer heads; the last one wins.",
+    summary="Snakes eat, grow, and die in walls, bodies and longer heads; the last one wins.",
     moves=DIRECTIONS,
     chance=True,
     settings=BattlesnakeSettings,

@@ -1,9 +1,9 @@
-"""Sets of cells of the padded board, a bit for each, in words of whole rows.
+"""Bitboards: sets of cells of the padded board, one bit per cell, in words of whole rows.
 
-A step to a neighbour is a shift, of all cells of a word at once; what is shifted beyond the end of
-a row falls on the border, where nobody goes. Words are signed, so the sign is left alone: on 11x11
-there are four rows in a word, on the largest boards two. One word that stays empty is before and
-one behind, so the first has the number 1.
+A step to a neighbour is a shift of all cells of a word at once. Bits that are shifted beyond the
+end of a row land on the border, which does not count. Words are signed and their sign bit is not
+used: on 11x11 a word holds four rows, on the largest boards two. An empty word comes before the
+first word and after the last one, so the first word has the number 1.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ Record = Any
 Array = Any
 
 BITS: Final = 63
-"""Of a word, its sign left alone."""
+"""Bits of a word without its sign."""
 WORDS: Final = -(-(MOST_SIDE + 2) // (BITS // (MOST_SIDE + 2))) + 2
 SET: Final = ("i8", (WORDS,))
 """The type of a set of cells in a record."""
 ONE_BITS: Final = 16
 ONE: Final = 1 << ONE_BITS
-"""The unit of `inverse`: enough for what it is multiplied with, the number of a cell."""
+"""The unit of `inverse`: precise enough for a multiplication with the number of a cell."""
 
 LAYOUT: Final = np.dtype(
     [
         ("stride", "i8"),
-        ("span", "i8"),  # bits that are used of a word
-        ("inverse", "i8"),  # of the span, in parts of ONE
-        ("words", "i8"),  # that are used
-        ("row", "i8"),  # the cells of a row, in the first of a word
-        ("edge", "i8"),  # cells of a word from where a step left is one across; 0: from none
-        ("across", "i8"),  # from there to the other side
-        ("last", "i8"),  # where in the last word the last row begins
+        ("span", "i8"),  # used bits of a word
+        ("inverse", "i8"),  # inverse of the span, in units of 1 / ONE
+        ("words", "i8"),  # used words
+        ("row", "i8"),  # the cells of a row, in the first row of a word
+        ("edge", "i8"),  # cells of a word from which a step left crosses the edge; 0: none
+        ("across", "i8"),  # shift from there to the other side
+        ("last", "i8"),  # where the last row begins in the last word
     ]
 )
 
 
 @kernel
 def lay_out(state: State, layout: Record) -> None:
-    """How the cells of a board are laid into words."""
+    """Set the layout of a board's cells in words."""
     stride, height = int(state["stride"]), int(state["height"])
     span = BITS // stride * stride
     layout["stride"], layout["span"] = stride, span
@@ -63,7 +63,7 @@ def lay_out(state: State, layout: Record) -> None:
 
 @kernel
 def word_of(layout: Record, cell: int) -> int:
-    """In which word a cell is: 1 + cell // span, without a division."""
+    """The word of a cell: 1 + cell // span, without a division."""
     return 1 + (int(cell) * int(layout["inverse"]) >> ONE_BITS)
 
 
@@ -81,7 +81,7 @@ def remove(layout: Record, cells: Array, cell: int) -> None:
 
 @kernel
 def add_board(layout: Record, cells: Array, height: int) -> None:
-    """All cells but the border."""
+    """Add all cells except the border."""
     stride, span = layout["stride"], layout["span"]
     for first in range(stride, stride * (height + 1), stride):
         word = word_of(layout, first)
@@ -90,9 +90,10 @@ def add_board(layout: Record, cells: Array, height: int) -> None:
 
 @kernel
 def beside(layout: Record, before: int, here: int, after: int) -> int:
-    """The cells beside those of a word and of the words before and after, in that word.
+    """The neighbours, within a word, of the cells in it and in the words before and after it.
 
-    Also bits beyond it. On a wrapped board one comes across the sides, too.
+    Bits beyond the word may be set as well. On a wrapped board neighbours include cells across the
+    left and right edges.
     """
     stride, edge, reach = layout["stride"], layout["edge"], layout["span"] - layout["stride"]
     steps = here << 1 | here >> 1 | here << stride | here >> stride
@@ -104,7 +105,7 @@ def beside(layout: Record, before: int, here: int, after: int) -> int:
 
 @kernel
 def over_the_top(layout: Record, cells: Array) -> int:
-    """The cells of the last word to which one comes from the first row of a wrapped board."""
+    """The cells of the last word that are reached from the first row of a wrapped board."""
     if layout["edge"] == 0:
         return 0
     return int((cells[1] >> layout["stride"] & layout["row"]) << layout["last"])
@@ -112,7 +113,7 @@ def over_the_top(layout: Record, cells: Array) -> int:
 
 @kernel
 def from_below(layout: Record, cells: Array) -> int:
-    """The cells of the first word to which one comes from the last row of a wrapped board."""
+    """The cells of the first word that are reached from the last row of a wrapped board."""
     if layout["edge"] == 0:
         return 0
     row = cells[layout["words"]] >> layout["last"] & layout["row"]

@@ -1,4 +1,4 @@
-"""Which snakes go out, why, and by whom."""
+"""Elimination: which snakes are eliminated, with cause and killer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @kernel
 def suffer_hazards(state: State) -> None:
-    """Each hazard in the cell of a head costs health, unless food lies there."""
+    """Reduce health for each hazard in the cell of a head, unless the cell has food."""
     for seat in range(state["seats"]):
         if not is_living(state, seat):
             continue
@@ -47,10 +47,10 @@ def suffer_hazards(state: State) -> None:
 
 @kernel
 def hazards_in(state: State, cell: int) -> int:
-    """How many there are where a head is.
+    """The number of hazards in the cell of a head.
 
-    Those that a snail leaves for the next round lie above the board, as high as it is: so the
-    lowest of them are where a head comes that leaves the board upwards.
+    The original stores the slime of the next round above the board, at the height of the board. So
+    a head that leaves the board upwards meets the slime of the bottom row.
     """
     stride = state["stride"]
     if row_of(cell, stride) == -1:
@@ -60,7 +60,7 @@ def hazards_in(state: State, cell: int) -> int:
 
 @kernel
 def starve_or_leave(state: State) -> None:
-    """Who has no health or has left the board is out, and in nobody's way any more."""
+    """Eliminate snakes without health or off the board, and remove their bodies."""
     for seat in range(state["seats"]):
         if is_living(state, seat):
             if state["healths"][seat] <= 0:
@@ -71,43 +71,43 @@ def starve_or_leave(state: State) -> None:
 
 @kernel
 def crash(state: State) -> None:
-    """Who has run into a body or a head is out: all are judged by the same picture."""
+    """Eliminate snakes that have run into a body or a head, all by the same board."""
     for seat in range(state["seats"]):
         if is_living(state, seat) and state["cells"][head_of(state, seat)] > 1:
-            judge(state, seat)
+            find_collision(state, seat)
     for seat in range(state["seats"]):
         if is_living(state, seat) and state["causes"][seat] != LIVING:
             eliminate(state, seat, state["causes"][seat], state["killers"][seat])
 
 
 @kernel
-def judge(state: State, seat: int) -> None:
-    """Write down why a snake whose head is not alone in its cell goes out, if it does."""
+def find_collision(state: State, seat: int) -> None:
+    """Write cause and killer of a snake whose head shares its cell, if that eliminates it."""
     head, length = head_of(state, seat), state["lengths"][seat]
     if lies_on(state, seat, head):
         state["causes"][seat] = SELF_COLLISION
         state["killers"][seat] = seat
         return
-    body, rival = NOBODY, NOBODY
+    body, winner = NOBODY, NOBODY
     for other in range(state["seats"]):
         if other != seat and is_living(state, other):
             theirs = state["lengths"][other]
             if lies_on(state, other, head) and (body == NOBODY or theirs > state["lengths"][body]):
                 body = other
             meets = head_of(state, other) == head and length <= theirs
-            if meets and (rival == NOBODY or theirs > state["lengths"][rival]):
-                rival = other
+            if meets and (winner == NOBODY or theirs > state["lengths"][winner]):
+                winner = other
     if body != NOBODY:
         state["causes"][seat] = BODY_COLLISION
         state["killers"][seat] = body
-    elif rival != NOBODY:
+    elif winner != NOBODY:
         state["causes"][seat] = HEAD_COLLISION
-        state["killers"][seat] = rival
+        state["killers"][seat] = winner
 
 
 @kernel
 def lies_on(state: State, seat: int, cell: int) -> bool:
-    """Whether a body covers a cell, its head left out."""
+    """Whether a body without its head covers a cell."""
     for part in range(1, state["lengths"][seat]):
         if part_of(state, seat, part) == cell:
             return True

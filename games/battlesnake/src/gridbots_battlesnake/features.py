@@ -1,4 +1,4 @@
-"""What matters in a position of Battlesnake, as numbers with names."""
+"""Evaluation features of Battlesnake, and their weights."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gridbots.grid import apart, column_of, row_of
 from gridbots.kernel import kernel
 from gridbots_battlesnake.movement import accepts, next_cell
 from gridbots_battlesnake.state import UNSEEN, WALL, head_of, is_living, part_of, tail_of
-from gridbots_battlesnake.territory import FAR, ROOM, spread
+from gridbots_battlesnake.territory import FAR, WORK, spread
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -22,20 +22,20 @@ FEATURES: Final = (
     "area", "rivals", "lack", "squeeze", "lead", "food", "hunger", "danger", "prey", "others",
     "hazard",
 )  # fmt: skip
-"""area: cells that the snake comes to first (see `territory`).
-rivals: the most that another one comes to first.
-lack: parts of its body for which there is no room in its area.
-squeeze: the most parts of another one's body for which there is no room in that one's area, of
-    those whose head is seen.
-lead: parts more than the longest of the others, at most 4; alone its length.
-food: how near food is, 1 under its head and 0 as far as the board is wide and high. Food that it
-    comes to first counts with its steps; without such, the nearest as some steps farther, and where
-    there is none at all, as half of the board away.
-hunger: by how many rounds its health does not last, with some to spare, to that food.
-danger: others at least as long whose head could meet its own in the next round.
-prey: shorter ones whose head could.
-others: living others.
-hazard: health that the cell of its head costs, in hundreds.
+"""area: cells that the snake reaches first (see `territory`).
+rivals: the largest area of another snake.
+lack: parts of its body that do not fit into its area.
+squeeze: the most parts of another snake's body that do not fit into that snake's area, among snakes
+    whose head is visible.
+lead: parts more than the longest other snake, at most 4; alone its length.
+food: nearness of food, from 1 under its head to 0 at a distance of width plus height. Food that it
+    reaches first counts with its steps. Without such food, the nearest food counts as some steps
+    farther; without any food, the distance is half of width plus height.
+hunger: rounds by which its health falls short of that food, with a reserve.
+danger: snakes at least as long whose head could meet its own in the next round.
+prey: shorter snakes whose head could meet its own in the next round.
+others: living other snakes.
+hazard: health lost in the cell of its head, in hundreds.
 """
 
 AREA: Final = 0
@@ -54,27 +54,27 @@ WEIGHTS: Final = {
     "area": 1.0, "rivals": -1.0, "lack": -6.0, "squeeze": 0.0, "lead": 12.0, "food": 15.0,
     "hunger": -10.0, "danger": -7.0, "prey": 2.0, "others": -40.0, "hazard": -20.0,
 }  # fmt: skip
-"""What each is worth to searches, if nothing else is said: docs/results/battlesnake_weights.md."""
+"""Default weights for searches: see docs/results/battlesnake_weights.md."""
 
 MOST_LEAD: Final = 4
-"""More length than this wins no more heads."""
+"""A lead beyond this does not count."""
 DETOUR: Final = 4
-"""Steps that food counts as farther where others come to it first."""
+"""Steps added to the distance of food that other snakes reach first."""
 SPARE: Final = 25
-"""Rounds: others may come in the way."""
+"""Reserve of rounds for the way to food, since other snakes may block it."""
 
 
 @kernel
 def evaluate(state: State, seat: int, weights: Array) -> float:
-    return weigh(state, seat, weights, np.empty(1, ROOM), np.zeros(len(FEATURES)))
+    return weigh(state, seat, weights, np.empty(1, WORK), np.zeros(len(FEATURES)))
 
 
 @kernel
-def weigh(state: State, seat: int, weights: Array, rooms: Array, values: Array) -> float:
-    """As `evaluate`, in a room and with values that the caller has."""
-    # The room comes in an array: in compiled code a record does not keep its memory.
-    spread(state, rooms[0])
-    measure(state, seat, rooms[0], values)
+def weigh(state: State, seat: int, weights: Array, works: Array, values: Array) -> float:
+    """The same as `evaluate`, with a workspace and values of the caller."""
+    # The workspace is passed in an array: in compiled code a record does not keep it alive.
+    spread(state, works[0])
+    measure(state, seat, works[0], values)
     total = 0.0
     for feature in range(len(FEATURES)):
         total += weights[feature] * values[feature]
@@ -82,9 +82,9 @@ def weigh(state: State, seat: int, weights: Array, rooms: Array, values: Array) 
 
 
 @kernel
-def measure(state: State, seat: int, room: Record, values: Array) -> None:
+def measure(state: State, seat: int, work: Record, values: Array) -> None:
     """Write the features of a living seat to `values`, after `spread`."""
-    areas, length, steps = room["areas"], state["lengths"][seat], room["food_steps"][seat]
+    areas, length, steps = work["areas"], state["lengths"][seat], work["food_steps"][seat]
     for feature in range(len(FEATURES)):
         values[feature] = 0.0
     longest = 0
@@ -111,7 +111,7 @@ def measure(state: State, seat: int, room: Record, values: Array) -> None:
 
 @kernel
 def way_to_food(state: State, seat: int) -> int:
-    """Steps to the nearest food, a detour included; half of the board if there is none."""
+    """Steps to the nearest food with a detour; half of the board if the board has no food."""
     least, head = state["width"] + state["height"], head_of(state, seat)
     if state["food_count"] == 0:
         return int(least // 2)
@@ -122,7 +122,7 @@ def way_to_food(state: State, seat: int) -> int:
 
 @kernel
 def may_meet(state: State, seat: int, other: int) -> bool:
-    """Whether two heads can come to one cell in the next round: they are two steps apart."""
+    """Whether two heads can meet in one cell in the next round: they are two steps apart."""
     stride = state["stride"]
     head, theirs = head_of(state, seat), head_of(state, other)
     if theirs == UNSEEN:
@@ -136,7 +136,7 @@ def may_meet(state: State, seat: int, other: int) -> bool:
 
 @kernel
 def candidates(state: State, seat: int, mask: Array) -> int:
-    """All moves but those off the board and onto the own body, which are never better."""
+    """Mark all moves except those off the board or onto the own body; they are never better."""
     count, is_asked = 0, accepts(state, seat, 0)
     for move in range(4):
         is_kept = is_asked and not is_suicidal(state, seat, move)
@@ -150,7 +150,7 @@ def candidates(state: State, seat: int, mask: Array) -> int:
 
 @kernel
 def is_suicidal(state: State, seat: int, move: int) -> bool:
-    """Whether a move kills whatever the others do: it leaves the board, or meets the own body."""
+    """Whether a move always kills: it leaves the board or runs into the own body."""
     head = head_of(state, seat)
     there = next_cell(state, head, move)
     if state["cells"][there] == WALL:
@@ -162,7 +162,7 @@ def is_suicidal(state: State, seat: int, move: int) -> bool:
 
 @kernel
 def meets_itself(state: State, seat: int, cell: int) -> bool:
-    """Whether the own body will lie in a cell when the head comes: all but its last part does."""
+    """Whether the own body will cover a cell when the head arrives; its last part will not."""
     for part in range(state["lengths"][seat] - 1):
         if part_of(state, seat, part) == cell:
             return True
@@ -171,13 +171,13 @@ def meets_itself(state: State, seat: int, cell: int) -> bool:
 
 @kernel
 def is_blocked(state: State, seat: int, move: int) -> bool:
-    """Whether a move kills unless another one goes out: also onto a body that stays."""
+    """Whether a move kills unless another snake is eliminated: it runs into a wall or a body."""
     there = next_cell(state, head_of(state, seat), move)
     found = state["cells"][there]
     if found == WALL:
         return True
     for other in range(state["seats"]):
         if found > 0 and is_living(state, other) and tail_of(state, other) == there:
-            # One part of it moves on, and a head that is there does, too.
+            # The last part moves on, and a head in the same cell does, too.
             found -= 1
     return bool(found > 0)

@@ -1,4 +1,4 @@
-"""Food: who eats it, and where more appears."""
+"""Food: eating it and placing it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from gridbots.game import State
 
 BESIDE_A_HEAD: Final = 2
-"""Mark on a cell of the food while one is drawn; 1 is food."""
+"""Mark in `food` while the cell of new food is drawn; 1 is food."""
 
 
 @kernel
 def feed(state: State) -> None:
-    """All living snakes whose heads are on food eat it, also several of one."""
+    """Let all living snakes whose heads are on food eat; several may share one food."""
     has_eaten = False
     for seat in range(state["seats"]):
         if is_living(state, seat) and state["food"][head_of(state, seat)]:
@@ -33,7 +33,7 @@ def feed(state: State) -> None:
 
 @kernel
 def remove_food(state: State, cell: int) -> None:
-    """Take food from a cell, if some is there; the rest keeps its order."""
+    """Remove the food in a cell, if any; the rest keeps its order."""
     if state["food"][cell] == 0:
         return
     state["food"][cell] = 0
@@ -63,9 +63,9 @@ def add_food(state: State, cell: int) -> None:
 
 @kernel
 def draw_food(state: State) -> None:
-    """As much as is missing; if nothing is, one more now and then.
+    """Place the missing food; if none is missing, place one more at random.
 
-    With the chance c in one of 100 / (c - 1) rounds: so the original counts.
+    With the chance c the extra food appears in c - 1 of 100 rounds, as in the original.
     """
     missing = state["minimum_food"] - state["food_count"]
     if missing > 0:
@@ -77,7 +77,7 @@ def draw_food(state: State) -> None:
 
 @kernel
 def draw_one(state: State) -> None:
-    """One food in any cell that may have it, all equally likely; none where none may."""
+    """Place one food in a random allowed cell, if there is one."""
     mark_beside_heads(state, BESIDE_A_HEAD)
     cell = draw_free(state)
     mark_beside_heads(state, 0)
@@ -87,7 +87,7 @@ def draw_one(state: State) -> None:
 
 @kernel
 def mark_beside_heads(state: State, mark: int) -> None:
-    """Mark what is one step from a living head; not across the edges, also where these wrap."""
+    """Mark the neighbours of living heads, but not across edges, even on wrapped boards."""
     cells, food, stride = state["cells"], state["food"], state["stride"]
     for seat in range(state["seats"]):
         head = head_of(state, seat)
@@ -99,7 +99,7 @@ def mark_beside_heads(state: State, mark: int) -> None:
 
 @kernel
 def draw_free(state: State) -> int:
-    """Draw one of the cells without a body, food and mark; 0 if there are none."""
+    """Draw a cell without body, food or mark; 0 if no cell is left."""
     cells, food, stride = state["cells"], state["food"], state["stride"]
     free = 0
     for row in range(state["height"]):

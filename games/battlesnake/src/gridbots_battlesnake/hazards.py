@@ -1,6 +1,6 @@
-"""Hazards: what the maps do, and the shrinking sides of royale.
+"""Hazards: the maps, and the shrinking sides of royale.
 
-Written in columns and levels, levels counted from the bottom, as the maps are laid out.
+Coordinates are columns and levels; levels count from the bottom, as in the original maps.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ SNAIL: Final = MAPS.index("snail_mode")
 POOLS_7: Final = ((3, 3, 3, 3),)
 POOLS_11: Final = ((3, 3, 7, 7), (3, 7, 7, 3), (3, 5, 7, 5), (5, 7, 5, 3))
 POOLS_19: Final = ((5, 5, 13, 13, 5, 13, 13, 5), (5, 10, 13, 10, 10, 13, 10, 5))
-"""Columns and levels of the pools, of which one row is drawn, by the side of the board."""
+"""Columns and levels of the pools by the side of the board; one row is drawn."""
 PIT_LAYERS: Final = 4
 PIT_PERIOD: Final = 7
-"""Pits fill up to four layers, stay, and are empty again after seven periods."""
+"""Pits fill to four layers, stay full, and are emptied after seven periods."""
 
 
 @kernel
 def lay_map(state: State) -> None:
-    """The hazards of the opening."""
+    """Place the hazards of the opening."""
     if state["map"] == COLUMNS:
         fill_odd(state, 1, spares_corners=False)
     elif state["map"] == INNER_WALL:
@@ -51,7 +51,7 @@ def lay_map(state: State) -> None:
 
 @kernel
 def change_map(state: State) -> None:
-    """What the map does at the end of a round, after food has appeared."""
+    """Change the hazards of the map at the end of a round, after food was placed."""
     before, every = state["rounds"] - 1, state["shrink_every"]
     if state["map"] == ROYALE and state["rounds"] >= every:
         lay_borders(state)
@@ -66,7 +66,7 @@ def change_map(state: State) -> None:
 
 @kernel
 def fill_odd(state: State, layers: int, spares_corners: bool) -> None:  # noqa: FBT001
-    """So many hazards in each cell with odd column and level; perhaps not in the outermost."""
+    """Add hazards to each cell with odd column and level, optionally not near the corners."""
     for column in range(1, state["width"], 2):
         for level in range(1, state["height"], 2):
             if not (spares_corners and is_outermost(state, column, level)):
@@ -75,14 +75,14 @@ def fill_odd(state: State, layers: int, spares_corners: bool) -> None:  # noqa: 
 
 @kernel
 def is_outermost(state: State, column: int, level: int) -> bool:
-    """Of the cells with odd column and level, the nearest to a corner."""
+    """Whether this is the cell with odd column and level that is nearest to a corner."""
     is_first = column == 1 or column == state["width"] - 2
     return bool(is_first and (level == 1 or level == state["height"] - 2))
 
 
 @kernel
 def fill_ring(state: State, distance: int) -> None:
-    """A hazard in each cell at this distance from the nearest edge."""
+    """Add a hazard to each cell at this distance from the nearest edge."""
     width, height = state["width"], state["height"]
     for column in range(width):
         for level in range(height):
@@ -92,7 +92,7 @@ def fill_ring(state: State, distance: int) -> None:
 
 @kernel
 def draw_pools(state: State) -> None:
-    """One of the layouts that there are for this size."""
+    """Draw one of the layouts for this size."""
     side = state["width"]
     layouts = 1 if side == 7 else 4 if side == 11 else 2
     layout = below(state["generator"], layouts)
@@ -108,14 +108,14 @@ def draw_pools(state: State) -> None:
 
 @kernel
 def loses_pool(state: State) -> bool:
-    """Whether one of the pools, if any is left, dries up at the end of this round."""
+    """Whether one of the remaining pools disappears at the end of this round."""
     before = state["rounds"] - 1
     return bool(state["map"] == POOLS and before > 0 and before % state["shrink_every"] == 0)
 
 
 @kernel
 def draw_pool(state: State) -> int:
-    """Any of the pools that are left; 0 if there is none."""
+    """Draw one of the remaining pools; 0 if no pool is left."""
     pools = 0
     for cell in range(len(state["hazards"])):
         pools += state["hazards"][cell] > 0
@@ -130,7 +130,7 @@ def draw_pool(state: State) -> int:
 
 @kernel
 def sink(state: State, before: int) -> None:
-    """A sinkhole: ever larger squares around the centre, without their corners, one on another."""
+    """Grow the sinkhole: add ever larger squares without corners around the centre."""
     side, every = state["width"], state["shrink_every"]
     rings = 3 if side == 7 else 7 if side == 19 else 5
     centre = side // 2
@@ -146,7 +146,10 @@ def sink(state: State, before: int) -> None:
 
 @kernel
 def leave_slime(state: State) -> None:
-    """Slime dries; that of the round before appears; each snake leaves its length at its tail."""
+    """Dry old slime, show the slime of the last round, and leave new slime at the tails.
+
+    Each snake leaves as many hazards as it is long.
+    """
     hazards, stored = state["hazards"], state["stored"]
     for cell in range(len(hazards)):
         if hazards[cell] > 0:
@@ -167,19 +170,19 @@ def leave_slime(state: State) -> None:
 
 @kernel
 def has_borders(state: State) -> bool:
-    """Whether sides shrink: by the mode, by the map, or by both together."""
+    """Whether sides shrink, because of the mode or the map."""
     return bool(state["royale"] or state["map"] == ROYALE)
 
 
 @kernel
 def shrink(state: State, side: int) -> None:
-    """One more line at a side is hazardous; where it is laid out, see `lay_borders`."""
+    """Make one more line at a side hazardous; `lay_borders` places the hazards."""
     state["borders"][side] += 1
 
 
 @kernel
 def lay_borders(state: State) -> None:
-    """All cells beyond the borders are hazards, and no others."""
+    """Make exactly the cells beyond the borders hazardous."""
     borders, stride = state["borders"], state["stride"]
     clear_hazards(state)
     for row in range(state["height"]):

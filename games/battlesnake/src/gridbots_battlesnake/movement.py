@@ -1,4 +1,4 @@
-"""Snakes move, and grow hungry."""
+"""Movement and the loss of health in each round."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @kernel
 def go(state: State, moves: Moves) -> None:
-    """All living snakes move at once and lose one of their health."""
+    """Move all living snakes at once and reduce their health by 1."""
     for seat in range(state["seats"]):
         if is_living(state, seat):
             move = moves[seat] if moves[seat] != NO_MOVE else heading(state, seat)
@@ -45,7 +45,7 @@ def go(state: State, moves: Moves) -> None:
 
 @kernel
 def glide(state: State, seat: int, head: int) -> None:
-    """Move a body: a head in place -1, which is place 0 in the next round, and no last part."""
+    """Move a body: add a head in place -1, which is place 0 next round, and drop the last part."""
     last = place_of(state, seat, state["lengths"][seat] - 1)
     uncover(state, state["bodies"][seat, last])
     state["bodies"][seat, last] = 0
@@ -55,7 +55,7 @@ def glide(state: State, seat: int, head: int) -> None:
 
 @kernel
 def next_cell(state: State, cell: int, move: int) -> int:
-    """Where a step leads: perhaps off the board, or, wrapped, to its other side."""
+    """The target of a step: it may be off the board or, if wrapped, on the other side."""
     there = cell + offset(move, state["stride"])
     if state["wrapped"] and not is_on_board(state, there):
         return wrapped_cell(state, there)
@@ -64,7 +64,7 @@ def next_cell(state: State, cell: int, move: int) -> int:
 
 @kernel
 def wrapped_cell(state: State, cell: int) -> int:
-    """The cell of the board for one just off it."""
+    """The cell on the other side of the board for a cell just off it."""
     stride = state["stride"]
     row = row_of(cell, stride) % state["height"]
     return index_of(row, column_of(cell, stride) % state["width"], stride)
@@ -72,9 +72,9 @@ def wrapped_cell(state: State, cell: int) -> int:
 
 @kernel
 def heading(state: State, seat: int) -> int:
-    """Straight on, by head and neck; up where they are in one cell. What no move means.
+    """The direction from neck to head, or up if both are in one cell; used for a missing move.
 
-    Across an edge the first answer that fits is taken, as in the original.
+    Across an edge the first matching direction counts, as in the original.
     """
     stride = state["stride"]
     head, neck = head_of(state, seat), part_of(state, seat, 1)
@@ -92,8 +92,8 @@ def heading(state: State, seat: int) -> int:
 
 
 @kernel
-def accepts(state: State, seat: int, move: int) -> bool:  # noqa: ARG001  none is refused
-    """Every move is legal, also back and off the board: that is suicidal."""
+def accepts(state: State, seat: int, move: int) -> bool:  # noqa: ARG001  every move is legal
+    """Whether a seat is to move. Every move is legal, even suicidal ones."""
     if not is_living(state, seat) or state["rounds"] >= state["max_rounds"]:
         return False
     for other in range(state["seats"]):

@@ -1,8 +1,8 @@
-"""How a match of Battlesnake begins: where the snakes are, and the first food.
+"""Opening of a match of Battlesnake: the starts of the snakes and the first food.
 
-On square boards from 7x7 on up to eight snakes have starts that are laid out, near the corners and
-the middles of the sides; from 11x11 on more of them are spread over the quadrants. Otherwise they
-are anywhere on the even cells of the chequerboard.
+On square boards of at least 7x7, up to eight snakes have fixed starts near the corners and the
+middles of the sides. On square boards of at least 11x11, more snakes are spread over the quadrants.
+Otherwise they start anywhere on the even cells of the chequerboard.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def is_laid_out(state: State) -> bool:
 
 @kernel
 def draw_fixed(state: State, corners: Any, sides: Any) -> None:
-    """Corners in any order, and sides in any order; which of them first is drawn, too."""
+    """Shuffle corners and sides separately, and draw which of them come first."""
     high, middle = state["width"] - 2, (state["width"] - 1) // 2
     for index in range(4):
         corners[index] = cell_at(state, high if index & 1 else 1, high if index & 2 else 1)
@@ -100,7 +100,7 @@ def shuffle(state: State, cells: Any) -> None:
 
 @kernel
 def draw_spread(state: State) -> None:
-    """Round the quadrants, from any on: each takes a free one of the four starts there."""
+    """Go round the quadrants, from a random one; each snake takes a free start there."""
     quadrant = below(state["generator"], 4)
     for seat in range(state["seats"]):
         free = 0
@@ -130,7 +130,10 @@ def spread_start(state: State, quadrant: int, number: int) -> int:
 
 @kernel
 def draw_anywhere(state: State) -> None:
-    """Any free cell, not the middle, whose column and level have an even sum."""
+    """Place each snake in a random free cell whose column and level have an even sum.
+
+    The middle is excluded.
+    """
     for seat in range(state["seats"]):
         free = 0
         for column in range(state["width"]):
@@ -164,9 +167,10 @@ def middle_of(state: State) -> int:
 
 @kernel
 def draw_first_food(state: State) -> None:
-    """On laid-out boards beside each start, where there is room, and in the middle.
+    """Place the first food.
 
-    On others as many as there are snakes, anywhere.
+    On boards with fixed starts: beside each start, if the board is large enough, and in the middle.
+    On other boards: as many as there are snakes, anywhere.
     """
     if not is_laid_out(state):
         for _ in range(state["seats"]):
@@ -180,7 +184,7 @@ def draw_first_food(state: State) -> None:
 
 @kernel
 def draw_food_beside(state: State, head: int) -> None:
-    """In any diagonal neighbour of a start that is farther out and no corner of the board."""
+    """Place food in a diagonal neighbour of a start that is farther out, but not in a corner."""
     stride, free = state["stride"], 0
     for number in range(4):
         free += is_farther_out(state, head, diagonal(head, number, stride))
@@ -219,7 +223,7 @@ def is_beyond(place: int, head: int, middle: int) -> bool:
 
 @kernel
 def clear(state: State) -> None:
-    """Back to an empty board without snakes."""
+    """Reset to an empty board without snakes."""
     stride = state["stride"]
     remove_all_food(state)
     clear_hazards(state)

@@ -44,7 +44,7 @@ def _place(state: State, cell: int) -> tuple[int, int]:
 
 
 def _snake(state: State, seat: int) -> list[Mark]:
-    """Its cells, each once: several parts may be in the last one."""
+    """Marks for its cells, each once: several parts may be in the last one."""
     parts = (int(part_of(state, seat, part)) for part in range(int(state["lengths"][seat])))
     cells = [cell for cell in parts if cell != UNSEEN]
     if not cells:

@@ -1,8 +1,9 @@
-"""Battlesnake: snakes eat, grow, and are out in walls, bodies and longer heads; the last one wins.
+"""Battlesnake: snakes eat, grow, and die in walls, bodies and longer heads; the last one wins.
 
-A round in its stages: all move and lose health, hazards hurt, food is eaten, who starves or leaves
-the board is out, then who has run into another one; at last the mode and the map do their part, and
-food appears. Bodies of those that are out by health or walls are in nobody's way in that round.
+The stages of a round: snakes move and lose health, hazards cost health, snakes eat food, snakes
+without health or off the board are eliminated, then those that ran into another snake. Finally the
+mode and the map act, and food appears. Snakes eliminated by health or walls block no other snake in
+that round.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def step(state: State, moves: Moves) -> None:
 
 @kernel
 def advance(state: State, moves: Moves) -> None:
-    """The stages in which the snakes act: all of a round but what the mode, map and chance do."""
+    """The stages in which the snakes act: a round without mode, map and chance."""
     go(state, moves)
     suffer_hazards(state)
     feed(state)
@@ -80,7 +81,7 @@ def follow_mode(state: State) -> None:
 
 @kernel
 def constrict(state: State) -> None:
-    """No food, full health, and a part more for all, also for those that went out just now."""
+    """Remove food, restore health and grow all snakes, including those eliminated this round."""
     remove_all_food(state)
     for seat in range(state["seats"]):
         gone = state["eliminated"][seat]
@@ -93,7 +94,7 @@ def constrict(state: State) -> None:
 
 @kernel
 def is_over(state: State) -> bool:
-    """At most one snake lives, or alone none, or time is up."""
+    """Whether at most one snake lives (none if playing alone), or the last round was played."""
     living = living_count(state)
     return bool(living == 0 or (living == 1 and not state["solo"])) or is_late(state)
 
@@ -105,7 +106,7 @@ def is_late(state: State) -> bool:
 
 @kernel
 def utility(state: State, seat: int) -> float:
-    """By place; alone by the share of the rounds that it lasted."""
+    """By place; alone by the share of rounds survived."""
     if state["seats"] == 1:
         return float(2 * state["rounds"] / state["max_rounds"] - 1)
     return standing(state, seat)
@@ -118,7 +119,7 @@ def score(state: State, seat: int) -> float:
 
 
 def outcome(state: State) -> Outcome:
-    """Places by how long the snakes lasted; who go out together share one."""
+    """Places by rounds survived; snakes eliminated in the same round share a place."""
     seats = range(int(state["seats"]))
     places = [1 + outlasted_by(state, seat) for seat in seats]
     outcome = outcome_of(places, [int(score(state, seat)) for seat in seats])

@@ -1,4 +1,4 @@
-"""What can be set in Battlesnake."""
+"""Settings of Battlesnake."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ MAP_SIZES: Final = {
     "healing_pools": (7, 11, 19),
     "hz_hazard_pits": (11,),
 }
-"""Sides of the square boards for which a map is made; the others fit any board."""
+"""Sides of the square boards that a map requires; the other maps fit any board."""
 MOST_SIDE: Final = 25
 MOST_SEATS: Final = 16
 MOST_ROUNDS: Final = 1_000_000
 SMALLEST_FIXED: Final = 7
 SMALLEST_SPREAD: Final = 11
 MOST_FIXED: Final = 8
-"""Seats, on a square board, with starts that are laid out; see `opening`."""
+"""Most seats with fixed starts on a square board; see `opening`."""
 
 
 class BattlesnakeSettings(Settings, frozen=True):
@@ -34,20 +34,20 @@ class BattlesnakeSettings(Settings, frozen=True):
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS, description="snakes")] = 2
     mode: Annotated[
         Literal["standard", "solo", "wrapped", "royale", "constrictor", "wrapped_constrictor"],
-        Meta(description="ruleset, by its name in the API"),
+        Meta(description="ruleset, with its name in the API"),
     ] = "standard"
     map: Annotated[
         Literal[
             "standard", "empty", "royale", "hz_columns", "hz_inner_wall", "hz_rings", "sinkholes",
             "hz_hazard_pits", "healing_pools", "snail_mode",
         ],
-        Meta(description="where hazards lie, by its name in the API; empty: not even food"),
+        Meta(description="map of hazards, with its name in the API; empty: no food either"),
     ] = "standard"  # fmt: skip
     food_chance: Annotated[
-        int, Meta(ge=0, le=100, description="one more food in (this - 1) of 100 rounds")
+        int, Meta(ge=0, le=100, description="one more food appears in (this - 1) of 100 rounds")
     ] = 15
     minimum_food: Annotated[
-        int, Meta(ge=0, le=100, description="food that always lies there, where there is room")
+        int, Meta(ge=0, le=100, description="food that is always kept on the board")
     ] = 1
     hazard_damage: Annotated[
         int, Meta(ge=-100, le=100, description="health lost in a hazard; below 0 it heals")
@@ -75,7 +75,7 @@ class BattlesnakeSettings(Settings, frozen=True):
             )
 
     def most_seats(self) -> int:
-        """How many starts there are."""
+        """The number of starts."""
         if self.map == "hz_hazard_pits":
             return 4
         if self.width == self.height >= SMALLEST_SPREAD:
@@ -84,14 +84,14 @@ class BattlesnakeSettings(Settings, frozen=True):
         middle = (self.width - 1) // 2 + (self.height - 1) // 2
         starts = chequered - (middle % 2 == 0)
         if self.width == self.height:
-            # Below 7x7 the original refuses more; from there on its eight starts are laid out.
+            # Below 7x7 the original refuses more; larger boards have eight fixed starts.
             starts = max(starts, MOST_FIXED) if self.width >= SMALLEST_FIXED else min(starts, 8)
         return min(starts, MOST_SEATS)
 
 
 class FogSettings(BattlesnakeSettings, frozen=True):
-    """Of the same game in fog, where seats see different things."""
+    """Settings of Battlesnake in fog, where seats see different boards."""
 
     vision: Annotated[
-        int, Meta(ge=1, le=MOST_SIDE, description="how many cells a snake sees in each direction")
+        int, Meta(ge=1, le=MOST_SIDE, description="cells that a snake sees in each direction")
     ] = 3

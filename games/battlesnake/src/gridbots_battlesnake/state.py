@@ -1,11 +1,11 @@
-"""The record of a match of Battlesnake.
+"""State record of Battlesnake.
 
-A body is kept in a ring: its first cell at place -clock, where the clock is the number of rounds
-played, and of a snake that is out the round in which it went out. So a step writes one cell and
+A body is stored in a ring buffer, with its head at place -clock. The clock is the number of rounds
+played or, for an eliminated snake, the round of its elimination. So a step writes one cell and
 clears another, whatever the length, and equal states are equal bytes.
 
-Columns count from the left and rows from the top, as everywhere in gridbots; Battlesnake itself
-counts levels from the bottom. `cell_at` converts.
+Columns count from the left and rows from the top, as everywhere in gridbots. Battlesnake itself
+counts levels from the bottom; `cell_at` converts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gridbots.game import State
 
 WALL: Final = 255
-"""In place of a number of parts: a cell off the board."""
+"""Content of a cell off the board."""
 START_LENGTH: Final = 3
 MOST_HEALTH: Final = 100
 
@@ -40,16 +40,16 @@ CAUSES: Final = (
     "", "out-of-health", "hazard", "wall-collision", "snake-self-collision", "snake-collision",
     "head-collision",
 )  # fmt: skip
-"""Why a snake is out, by the names of the original."""
+"""Causes of elimination, with the names of the original."""
 NOBODY: Final = -1
 UNSEEN: Final = 0
-"""In place of the cell of a part that an observation does not show: a corner of the border."""
+"""Cell of a body part that an observation does not show: a corner of the border."""
 
 SEAT_TIERS: Final = (4, 16)
 CELL_TIERS: Final = ((169, 128), (441, 512), (729, 1024))
-"""Room for padded cells, and for the cells of a body: compiled code is made once for each.
+"""Capacities for padded cells and for body parts; code is compiled once for each tier.
 
-No body is longer than the cells of the board and three: its head may be off the board, and its
+A body has at most three parts more than the board has cells: its head may be off the board, and its
 last cell counts up to three times.
 """
 
@@ -58,15 +58,15 @@ last cell counts up to three times.
 def state_dtype(
     capacity: int, ring: int, most_seats: int, *, in_fog: bool = False
 ) -> np.dtype[Any]:
-    """The record of one match: room for padded cells, for parts of a body, and for seats."""
+    """The record of one match, with these capacities for padded cells, body parts and seats."""
     return np.dtype(
         [
-            # Whatever is wider comes first, so that every array is aligned.
+            # Wider types come first, so that every array is aligned.
             ("generator", "i8", (GENERATOR_SIZE,)),
-            ("eliminated", "i4", (most_seats,)),  # 0 living, else rounds played when it went out
+            ("eliminated", "i4", (most_seats,)),  # 0: living, else round of its elimination
             ("lengths", "i4", (most_seats,)),  # parts of each body; several may be in its last cell
             ("healths", "i4", (most_seats,)),
-            ("causes", "i4", (most_seats,)),  # why it is out, or LIVING
+            ("causes", "i4", (most_seats,)),  # cause of elimination, or LIVING
             ("killers", "i4", (most_seats,)),  # seat that it ran into, or NOBODY
             ("borders", "i4", (4,)),  # royale: hazardous lines at the top, right, bottom and left
             ("rounds", "i4"),  # rounds played
@@ -80,18 +80,18 @@ def state_dtype(
             ("minimum_food", "i4"),
             ("hazard_damage", "i4"),
             ("shrink_every", "i4"),
-            *([("vision", "i4")] if in_fog else []),  # how far a snake sees
+            *([("vision", "i4")] if in_fog else []),  # cells that a snake sees in each direction
             ("bodies", "i2", (most_seats, ring)),  # rings of cells, see above; 0: none
             ("foods", "i2", (ring,)),  # cells with food in the order of their appearance; then 0
-            ("hazards", "u2", (capacity,)),  # padded board: how many hazards lie in a cell
-            ("stored", "u2", (capacity,)),  # map snail_mode: those that come in the next round
+            ("hazards", "u2", (capacity,)),  # padded board: number of hazards in a cell
+            ("stored", "u2", (capacity,)),  # map snail_mode: hazards of the next round
             ("cells", "u1", (capacity,)),  # padded board: parts of living snakes here, or WALL
             ("food", "u1", (capacity,)),  # padded board: 1 where food lies
             ("map", "u1"),  # index in MAPS
-            ("wrapped", "u1"),  # 1: whoever leaves the board enters it on the other side
-            ("constrictor", "u1"),  # 1: no food, and all grow in every round
-            ("royale", "u1"),  # 1: sides shrink, by the mode
-            ("solo", "u1"),  # 1: over when nobody lives, not when one does
+            ("wrapped", "u1"),  # 1: snakes that leave the board enter it on the other side
+            ("constrictor", "u1"),  # 1: no food, and all snakes grow in every round
+            ("royale", "u1"),  # 1: sides shrink because of the mode
+            ("solo", "u1"),  # 1: the match ends when no snake lives, not when one does
         ]
     )
 
@@ -106,7 +106,7 @@ def record_type(settings: BattlesnakeSettings) -> np.dtype[Any]:
 
 
 def blank_state(settings: BattlesnakeSettings) -> State:
-    """An empty board without snakes: all are yet to be placed."""
+    """An empty board without snakes."""
     state = empty_state(record_type(settings))
     for name in ("width", "height", "seats", "max_rounds", "food_chance", "minimum_food"):
         state[name] = getattr(settings, name)
@@ -127,16 +127,16 @@ def blank_state(settings: BattlesnakeSettings) -> State:
 
 @inlined_kernel
 def place_of(state: State, seat: int, part: int) -> int:
-    """Where in its ring a part of a body is kept, counted from the head on."""
+    """Place in the ring buffer of a body part, counted from the head."""
     gone = state["eliminated"][seat]
     clock = gone if gone > 0 else state["rounds"]
-    # `foods` is as long as a ring, and its length is known of lists, too.
+    # `foods` is as long as a ring buffer, and also has a length if it is a list.
     return (part - clock) & (len(state["foods"]) - 1)  # type: ignore[no-any-return]
 
 
 @inlined_kernel
 def part_of(state: State, seat: int, part: int) -> int:
-    """The cell of a part of a body, counted from the head on."""
+    """The cell of a body part, counted from the head."""
     return state["bodies"][seat, place_of(state, seat, part)]  # type: ignore[no-any-return]
 
 
@@ -157,7 +157,7 @@ def is_living(state: State, seat: int) -> bool:
 
 @kernel
 def cell_at(state: State, column: int, level: int) -> int:
-    """The cell in a column, at a level that counts from the bottom row up."""
+    """The cell in a column at a level, which counts from the bottom row."""
     return index_of(state["height"] - 1 - level, column, state["stride"])
 
 
@@ -168,7 +168,7 @@ def is_on_board(state: State, cell: int) -> bool:
 
 @kernel
 def cover(state: State, cell: int) -> None:
-    """One more part of a living snake lies here."""
+    """Add a part of a living snake to a cell."""
     if is_on_board(state, cell):
         state["cells"][cell] += 1
 
@@ -181,7 +181,7 @@ def uncover(state: State, cell: int) -> None:
 
 @kernel
 def grow(state: State, seat: int) -> None:
-    """One more part in the last cell of a body."""
+    """Add a part in the last cell of a body."""
     last = tail_of(state, seat)
     state["bodies"][seat, place_of(state, seat, state["lengths"][seat])] = last
     state["lengths"][seat] += 1
@@ -191,7 +191,7 @@ def grow(state: State, seat: int) -> None:
 
 @kernel
 def place_snake(state: State, seat: int, cell: int) -> None:
-    """A new snake, all of it in one cell."""
+    """Place a new snake with all parts in one cell."""
     for part in range(START_LENGTH):
         state["bodies"][seat, place_of(state, seat, part)] = cell
         cover(state, cell)
@@ -201,7 +201,7 @@ def place_snake(state: State, seat: int, cell: int) -> None:
 
 @kernel
 def lift(state: State, seat: int) -> None:
-    """Take a snake off the board; what its body was is kept."""
+    """Take a snake off the board; its body is kept in the record."""
     for part in range(state["lengths"][seat]):
         uncover(state, part_of(state, seat, part))
 

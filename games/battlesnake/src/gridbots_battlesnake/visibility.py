@@ -1,7 +1,7 @@
-"""What a snake sees in fog: a square around its head, across the edges where they wrap.
+"""Visibility in fog: a snake sees a square around its head, across edges if the board is wrapped.
 
-Hazards, lengths, health and who is out are known to all; parts of others and food only where they
-are seen. Of a part that is not seen the cell is UNSEEN.
+Hazards, lengths, health and eliminations are visible to all. Food and parts of other snakes are
+visible only within the square; an unseen part has the cell UNSEEN.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ def blank_body(state: State, seat: int, other: int) -> None:
 
 @kernel
 def sample(state: State, seat: int, generator: Any) -> None:
-    """Give each unseen part of a living snake a cell out of sight, beside the part before it.
+    """Draw a cell out of sight, beside the previous part, for each unseen part of a living snake.
 
-    What is out of sight of a body is drawn as a random walk; food there is not drawn.
+    The unseen part of a body is drawn as a random walk. Food out of sight is not drawn.
     """
     for other in range(state["seats"]):
         if is_living(state, other) and other != seat:
@@ -73,7 +73,7 @@ def sample(state: State, seat: int, generator: Any) -> None:
 
 @kernel
 def draw_body(state: State, seat: int, other: int, generator: Any) -> None:
-    """From the first part that is seen back to the head, then on to the tail; or from any cell."""
+    """Draw from the first visible part, or a random cell, back to the head and on to the tail."""
     bodies, length, known = state["bodies"], state["lengths"][other], 0
     while known < length and bodies[other, place_of(state, other, known)] == UNSEEN:
         known += 1
@@ -98,7 +98,7 @@ def put(state: State, seat: int, part: int, cell: int) -> None:
 
 @kernel
 def draw_near(state: State, seat: int, cell: int, generator: Any) -> int:
-    """A free neighbour out of sight; without one, any out of sight, else the cell itself."""
+    """A random free neighbour out of sight; else any neighbour out of sight; else the cell."""
     for crowded in range(2):
         count = 0
         for move in range(4):
@@ -116,7 +116,7 @@ def draw_near(state: State, seat: int, cell: int, generator: Any) -> int:
 
 @kernel
 def draw_cell(state: State, seat: int, generator: Any) -> int:
-    """Any cell out of sight, of the free ones if there are some; UNSEEN if all is in sight."""
+    """A random cell out of sight, free if possible; UNSEEN if all cells are in sight."""
     for crowded in range(2):
         count = 0
         for row in range(state["height"]):

@@ -1,8 +1,7 @@
-"""Battlesnake as text: a letter for each cell, and each snake as its cells from the head on.
+"""Text form of Battlesnake: a letter for each cell, and each snake as its cells from the head.
 
-Rows count from the top. The field is row by row with commas between: `.` empty, `+` food, `!` a
-hazard, and the number of a snake, in hexadecimal, where it lies; where several things are, the
-snake is shown, else the food.
+Rows count from the top. The field lists the cells row by row, separated by commas: `.` empty, `+`
+food, `!` hazard, or the hexadecimal number of a snake. A snake hides food, and food hides a hazard.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ if TYPE_CHECKING:
     from gridbots.game import AnyState, State
 
 NONE: Final = "none"
-"""In place of a list of cells."""
+"""Text of an empty list of cells."""
 HIDDEN: Final = "?"
-"""In place of a cell out of sight."""
+"""Text of a cell out of sight."""
 COUNTS: Final = (("health", "healths"), ("length", "lengths"), ("out", "eliminated"))
-"""Lines with a number for each seat, and the fields of a state that they tell."""
+"""Lines with a number for each seat, and their fields of a state."""
 MOST_STACKED: Final = 60_000
-"""More hazards than ever lie in a cell, and fewer than a record has room for."""
+"""More hazards than a cell can ever have, and few enough for a record."""
 
 
 class BattlesnakeWire:
@@ -52,14 +51,14 @@ class BattlesnakeWire:
     settings = BattlesnakeSettings
 
     def settings_lines(self, settings: BattlesnakeSettings) -> list[bytes]:
-        told = [name for name in settings.__struct_fields__ if name != "seats"]
-        return [f"settings {name} {getattr(settings, name)}".encode() for name in told]
+        names = [name for name in settings.__struct_fields__ if name != "seats"]
+        return [f"settings {name} {getattr(settings, name)}".encode() for name in names]
 
     def read_settings(self, values: Mapping[str, str], seats: int) -> BattlesnakeSettings:
         known = self.settings.__struct_fields__
-        told: dict[str, Any] = {name: values[name] for name in known if name in values}
+        given: dict[str, Any] = {name: values[name] for name in known if name in values}
         try:
-            return make_settings(self.settings, told | {"seats": seats})
+            return make_settings(self.settings, given | {"seats": seats})
         except SettingsError as error:
             raise ProtocolError(str(error)) from None
 
@@ -69,7 +68,7 @@ class BattlesnakeWire:
 
     def read_updates(
         self,
-        previous: State | None,  # noqa: ARG002  everything is told again
+        previous: State | None,  # noqa: ARG002  updates are complete
         settings: BattlesnakeSettings,
         updates: Mapping[str, str],
     ) -> State:
@@ -78,7 +77,9 @@ class BattlesnakeWire:
         for name, field in COUNTS:
             state[field][: settings.seats] = _read_counts(updates, name, settings.seats)
         if np.any(state["eliminated"] > state["rounds"]):
-            raise ProtocolError(f"expected out in rounds up to now, got {updates.get('out')!r}")
+            raise ProtocolError(
+                f"expected rounds up to {state['rounds']} for out, got {updates.get('out')!r}"
+            )
         _read_causes(state, updates)
         state["borders"] = _read_counts(updates, "borders", 4)
         for seat in range(settings.seats):
@@ -100,7 +101,7 @@ class BattlesnakeWire:
 
 
 class FogWire(BattlesnakeWire):
-    """In fog `?` stands for cells out of sight, and for parts that lie there."""
+    """Text form in fog: `?` marks cells and body parts out of sight."""
 
     tells_all_alike = False
     reads_plain_states = False
@@ -135,12 +136,12 @@ def _lines(state: AnyState) -> Iterator[str]:
     yield f"slime {_stacks(state['stored'], names)}"
     for seat in range(seats):
         if is_living(state, seat):
-            # The first name is that of a corner of the border, and stands for UNSEEN.
+            # The first name is that of UNSEEN, a corner of the border.
             yield f"snake{seat} {';'.join([names[cell] for cell in _body(state, seat)])}"
 
 
 def _body(state: AnyState, seat: int) -> list[int]:
-    """The cells of a snake, from the head on."""
+    """The cells of a snake, from the head."""
     ring, first = np.asarray(state["bodies"])[seat], place_of(state, seat, 0)
     length = int(state["lengths"][seat])
     cells: list[int] = ring[first : first + length].tolist()
@@ -153,7 +154,7 @@ def _numbers(numbers: Any, count: int) -> str:
 
 
 def _stacks(counts: Any, names: list[str]) -> str:
-    """Each cell as often as it has a hazard: row,column,count."""
+    """The cells with hazards, as row,column,count."""
     found = np.frombuffer(counts, np.uint16)
     cells = found.nonzero()[0].tolist()
     return ";".join([f"{names[cell]},{found[cell]}" for cell in cells]) or NONE
@@ -161,14 +162,14 @@ def _stacks(counts: Any, names: list[str]) -> str:
 
 @functools.cache
 def cell_names(stride: int, height: int) -> list[str]:
-    """Row and column of each index of a padded board, with a comma between."""
+    """Row and column of each index of a padded board, separated by a comma."""
     cells = range(stride * (height + 2))
     names = [f"{row_of(cell, stride)},{column_of(cell, stride)}" for cell in cells]
     return [HIDDEN, *names[1:]]
 
 
 def field_text(state: AnyState) -> str:
-    """The board as the value of `update game field`."""
+    """The board, as the value of `update game field`."""
     stride, height = int(state["stride"]), int(state["height"])
     letters = ["."] * (stride * (height + 2))
     for cell in np.frombuffer(state["hazards"], np.uint16).nonzero()[0].tolist():
@@ -184,7 +185,7 @@ def field_text(state: AnyState) -> str:
 
 @functools.cache
 def _on_board(stride: int, height: int) -> Callable[[list[str]], tuple[str, ...]]:
-    """Takes what is on the board out of a list for the padded board, row by row."""
+    """A getter of the cells on the board, row by row, from a list for the padded board."""
     ends = [(index_of(row, 0, stride), index_of(row, stride - 2, stride)) for row in range(height)]
     cells = itertools.chain.from_iterable(itertools.starmap(range, ends))
     return operator.itemgetter(*cells)
@@ -217,7 +218,9 @@ def _read_causes(state: State, updates: Mapping[str, str]) -> None:
         state["causes"][seat] = known.index(causes[seat])
         state["killers"][seat] = others.index(killers[seat]) - 1
         if (state["causes"][seat] == 0) != (state["eliminated"][seat] == 0):
-            raise ProtocolError("expected causes of those that are out alone, got others")
+            raise ProtocolError(
+                f"expected a cause for exactly the players that are out, got {causes}"
+            )
 
 
 def _listed(updates: Mapping[str, str], name: str) -> str:
@@ -252,7 +255,7 @@ def _read_stacks(state: State, text: str, field: str, settings: BattlesnakeSetti
 
 
 def _lay(state: State, seat: int, cells: list[int]) -> None:
-    """Put a snake on the board."""
+    """Place a snake on the board."""
     if len(cells) != state["lengths"][seat] or not 1 < len(cells) < state["bodies"].shape[1]:
         raise ProtocolError(
             f"expected {state['lengths'][seat]} cells of snake{seat}, at least 2, got {len(cells)}"

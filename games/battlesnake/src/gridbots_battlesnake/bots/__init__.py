@@ -1,5 +1,5 @@
-"""Bots that play Battlesnake, each a plugin of its own.
+"""Bots that play Battlesnake.
 
 viper     searches whole rounds, against all others
-starters  four simple ones to begin with, and to measure others against
+starters  four simple bots to start from, and to measure others against
 """

@@ -1,13 +1,13 @@
 """viper: searches whole rounds of Battlesnake by alpha-beta, against all others.
 
-options    what can be set
+options    options
 search     the search, as kernels
-ordering   which moves are tried first
-replies    which moves of the others are looked at
-decision   the decision: iterative deepening
-bot        the bot, for single matches: the same, with an eye on the clock
+ordering   move ordering
+replies    the replies of other snakes that are searched
+decision   iterative deepening, as a policy
+bot        the same as a bot, with a clock
 
-Loading this module says what is played; only playing loads the search.
+Loading this module does not load the search.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def make_policy(game: Game, options: ViperOptions) -> Any:
     return policy_for(game, options)
 
 
-def make(game: Game, options: ViperOptions) -> Bot:  # noqa: ARG001  it plays one game
+def make(game: Game, options: ViperOptions) -> Bot:  # noqa: ARG001  one game only
     from gridbots_battlesnake.bots.viper.bot import ViperBot
 
     return ViperBot(options)

@@ -1,4 +1,4 @@
-"""Bot of viper, for single matches: it thinks as its policy does, but by the clock."""
+"""viper as a bot: searches like its policy, within the limits of a clock."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def think_once(plans: Records, seat: int, nodes: int) -> bool:
 
 
 class ViperBot(Bot):
-    """Spends its nodes on each move, but no more time than MoveClock allows."""
+    """Spends its nodes on each move, but not more time than MoveClock allows."""
 
     stays = True
 
@@ -64,7 +64,7 @@ class ViperBot(Bot):
         return checked_move(self._game, self._plans[0]["move"])
 
     def _think_until(self, deadline: float) -> None:
-        """In slices, until all nodes are spent or it is late."""
+        """Search in slices until all nodes are spent or the deadline has passed."""
         slice_nodes, began = FIRST_SLICE, self._clock.now()
         while not self._think(self._plans, self._seat, slice_nodes):
             now = self._clock.now()

@@ -1,4 +1,4 @@
-"""The decision of viper: iterative deepening within a number of nodes, as a policy."""
+"""viper as a policy: iterative deepening within a number of nodes."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 Record = Any
 
 UNLIMITED: Final = 1 << 40
-"""Nodes."""
+"""Number of nodes that is never reached."""
 CROWDED: Final = 4
-"""Among more than two snakes it spends its nodes divided by this: to look farther ahead where all
-others are taken to play against it does not make it stronger."""
+"""With more than two snakes the number of nodes is divided by this: a deeper paranoid search did
+not make viper stronger there."""
 
 
-def policy_for(game: Game, options: ViperOptions) -> Fitting:  # noqa: ARG001  it plays one game
+def policy_for(game: Game, options: ViperOptions) -> Fitting:  # noqa: ARG001  one game only
     def make(dtype: np.dtype[Any]) -> Any:
         return functools.partial(choose, plan_for(dtype, options))
 
@@ -38,7 +38,7 @@ def policy_for(game: Game, options: ViperOptions) -> Fitting:  # noqa: ARG001  i
 
 
 def plan_for(dtype: np.dtype[Any], options: ViperOptions, *, timed: bool = False) -> Any:
-    """How it decides, and what it works in; timed: duels have as many nodes as the clock allows."""
+    """Parameters and workspace; if timed, the nodes in duels are limited only by the clock."""
     numbers = [(name, "i8") for name in ("nodes", "duel", "enough", "depth", "limit", "move")]
     plan = np.zeros(1, [*numbers, ("search", search_dtype(dtype), (1,))])[0]
     plan["nodes"], plan["depth"] = options.nodes or USUAL_NODES, options.depth
@@ -49,7 +49,7 @@ def plan_for(dtype: np.dtype[Any], options: ViperOptions, *, timed: bool = False
 
 @kernel
 def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
-    """The best move of the deepest search that the nodes allow."""
+    """The best move of the deepest search within the nodes."""
     if ask(plan, observation, seat):
         think(plan, seat, plan["enough"])
     return int(plan["move"])
@@ -57,7 +57,7 @@ def choose(plan: Record, observation: State, seat: int, generator: Any) -> int: 
 
 @kernel
 def ask(plan: Record, observation: State, seat: int) -> bool:
-    """Begin to think about a position; False if nothing is to be decided there."""
+    """Start the search of a position; return False if there is nothing to decide."""
     plan["move"] = NO_MOVE
     if not is_living(observation, seat):
         return False
@@ -83,12 +83,12 @@ def enough_nodes(plan: Record, living: int) -> int:
 
 @kernel
 def think(plan: Record, seat: int, nodes: int) -> bool:
-    """Think for so many nodes more; whether there is nothing left to find."""
+    """Search for up to `nodes` more nodes; return whether the search is complete."""
     search = plan["search"][0]
     ply, stop = search["plies"][0], min(search["nodes"] + nodes, plan["enough"])
     while plan["limit"] <= plan["depth"]:
         is_finished = look_ahead(search, seat, plan["limit"], stop)
-        # Of an iteration that is cut short the first move tried is the best of the one before.
+        # An unfinished iteration counts too: it tries the best move of the previous one first.
         if is_finished or ply["own_at"] > 0:
             plan["move"] = ply["best_move"]
         if not is_finished:

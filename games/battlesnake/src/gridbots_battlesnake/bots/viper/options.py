@@ -1,4 +1,4 @@
-"""What can be set of viper."""
+"""Options of viper."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from gridbots_battlesnake.features import WEIGHTS
 
 MOST_DEPTH: Final = 40
 USUAL_NODES: Final = 96_000
-"""Where none are set, but in duels by the clock."""
+"""Nodes if the option is 0, except in duels with a clock."""
 
 Weight = Annotated[float, Meta(ge=-1000, le=1000)]
 
 
-def means(text: str) -> Meta:
-    return Meta(description=text)
+def weight_of(text: str) -> Meta:
+    return Meta(description=f"weight of {text}")
 
 
 class ViperOptions(Settings, frozen=True):
@@ -26,24 +26,26 @@ class ViperOptions(Settings, frozen=True):
         Meta(
             ge=0,
             le=10_000_000,
-            description="rounds played in thought for each move, a quarter among more than two; "
-            "0: in a duel by the clock, else as with 96,000",
+            description="simulated rounds for each move, a quarter of it with more than two "
+            "snakes; 0: limited by the clock in duels, else 96,000",
         ),
     ] = 0
-    depth: Annotated[
-        int, Meta(ge=1, le=MOST_DEPTH, description="rounds that it looks ahead at most")
-    ] = MOST_DEPTH
-    area: Annotated[Weight, means("of a cell that it comes to first")] = WEIGHTS["area"]
-    rivals: Annotated[Weight, means("of a cell of the largest other area")] = WEIGHTS["rivals"]
-    lack: Annotated[Weight, means("of a part for which there is no room")] = WEIGHTS["lack"]
-    squeeze: Annotated[Weight, means("of a part of another without room")] = WEIGHTS["squeeze"]
-    lead: Annotated[Weight, means("of a part that it is longer than the longest")] = WEIGHTS["lead"]
-    food: Annotated[Weight, means("of food, by how near it is")] = WEIGHTS["food"]
-    hunger: Annotated[Weight, means("of a round too few until food")] = WEIGHTS["hunger"]
-    danger: Annotated[Weight, means("of a head that could beat it next")] = WEIGHTS["danger"]
-    prey: Annotated[Weight, means("of a head that it could beat next")] = WEIGHTS["prey"]
-    others: Annotated[Weight, means("of a living other one")] = WEIGHTS["others"]
-    hazard: Annotated[Weight, means("of a hundred health that its cell costs")] = WEIGHTS["hazard"]
+    depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH, description="most rounds to look ahead")] = (
+        MOST_DEPTH
+    )
+    area: Annotated[Weight, weight_of("a cell that it reaches first")] = WEIGHTS["area"]
+    rivals: Annotated[Weight, weight_of("a cell of the largest other area")] = WEIGHTS["rivals"]
+    lack: Annotated[Weight, weight_of("a body part beyond its area")] = WEIGHTS["lack"]
+    squeeze: Annotated[Weight, weight_of("another snake's body part beyond that snake's area")] = (
+        WEIGHTS["squeeze"]
+    )
+    lead: Annotated[Weight, weight_of("a part more than the longest other snake")] = WEIGHTS["lead"]
+    food: Annotated[Weight, weight_of("the nearness of food")] = WEIGHTS["food"]
+    hunger: Annotated[Weight, weight_of("a round missing to reach food")] = WEIGHTS["hunger"]
+    danger: Annotated[Weight, weight_of("a head that could beat it next round")] = WEIGHTS["danger"]
+    prey: Annotated[Weight, weight_of("a head that it could beat next round")] = WEIGHTS["prey"]
+    others: Annotated[Weight, weight_of("a living other snake")] = WEIGHTS["others"]
+    hazard: Annotated[Weight, weight_of("100 health lost in its cell")] = WEIGHTS["hazard"]
 
     @property
     def is_timed(self) -> bool:

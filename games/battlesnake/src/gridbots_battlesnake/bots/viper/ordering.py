@@ -1,9 +1,8 @@
-"""Which moves viper tries first: those that were best before.
+"""Move ordering of viper: hash moves, then killer moves.
 
-Hash moves come first: what was best in the same position when it was looked at less far ahead. A
-position is known by the moves that led to it, so that no board is hashed; in a game of bodies few
-positions come about in two ways. Then killer moves: what was best of late in another position of
-the same ply.
+A hash move was the best move of the same position in a shallower search. A position is identified
+by the moves that led to it, so no board is hashed; in this game few positions are reached in two
+ways. A killer move was the last best move of another position at the same ply.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from gridbots_battlesnake.settings import MOST_SEATS
 Record = Any
 
 PLACES: Final = 1 << 14
-"""For hash moves, of the snake and of the others."""
+"""Size of the hash tables, for moves of the snake and of the others."""
 MASK: Final = 0x7FFF_FFFF
-"""Of keys: products of two fit into a word, in Python and compiled."""
+"""Mask of keys: the product of two keys fits into a word, in Python and compiled."""
 FIRST_KEY: Final = 1
-"""Of the position that is searched."""
+"""Key of the root position."""
 
 ORDER: Final = np.dtype(
     [
@@ -40,7 +39,7 @@ ORDER: Final = np.dtype(
 
 @kernel
 def forget(order: Record) -> None:
-    """A search begins, of another position: nothing of those before it may change what it finds."""
+    """Clear the tables, so that earlier searches do not influence the next one."""
     order["own_keys"][:] = 0
     order["reply_keys"][:] = 0
     order["good"][:] = NO_MOVE
@@ -49,25 +48,25 @@ def forget(order: Record) -> None:
 
 @kernel
 def next_key(ply: Record) -> int:
-    """The key of the position after the joint move that is tried."""
+    """The key of the position after the current joint move."""
     return mixed(_key_of_own(ply), joint_reply(ply))
 
 
 @kernel
 def mixed(key: int, word: int) -> int:
-    """A step of a linear congruential generator, the constants as in ANSI C."""
+    """A step of a linear congruential generator with the constants of ANSI C."""
     return (((key + word) & MASK) * 1103515245 + 12345) & MASK
 
 
 @kernel
 def _place(key: int) -> int:
-    """Of the bits of a key the low ones are the poor ones."""
+    """The table index of a key, from its high bits; the low bits are less random."""
     return (key >> 16) & (PLACES - 1)
 
 
 @kernel
 def _key_of_own(ply: Record) -> int:
-    """The key of a position with the own move that is tried."""
+    """The key of a position with the current own move."""
     return mixed(ply["key"], 1 + ply["own"][ply["own_at"]])
 
 
@@ -97,7 +96,7 @@ def order_killers(order: Record, ply: Record, depth: int) -> None:
 
 @kernel
 def order_replies(order: Record, ply: Record) -> None:
-    """To the own move that is tried next."""
+    """Put the hash replies to the current own move first."""
     key = _key_of_own(ply)
     place = _place(key)
     if order["reply_keys"][place] == key:
@@ -109,7 +108,7 @@ def order_replies(order: Record, ply: Record) -> None:
 
 @kernel
 def put_first(move: int, moves: Any, count: int) -> None:
-    """Where a move is among some, change it with the first of them."""
+    """Swap a move, if it is in the list, with the first one."""
     for number in range(1, count):
         if moves[number] == move:
             moves[number] = moves[0]
@@ -118,7 +117,7 @@ def put_first(move: int, moves: Any, count: int) -> None:
 
 @kernel
 def keep_own(order: Record, ply: Record, depth: int) -> None:
-    """Remember the best move of a ply that is done."""
+    """Remember the best move of a finished ply."""
     place = _place(ply["key"])
     order["good"][depth] = ply["best_move"]
     order["own_keys"][place] = ply["key"]
@@ -127,7 +126,7 @@ def keep_own(order: Record, ply: Record, depth: int) -> None:
 
 @kernel
 def keep_replies(order: Record, ply: Record, depth: int) -> None:
-    """Remember the replies that were tried last, the best ones to the own move so far."""
+    """Remember the current replies, which are the best ones to the own move so far."""
     for number in range(ply["replier_count"]):
         other = ply["repliers"][number]
         order["killers"][depth, other] = ply["moves"][other]

@@ -1,8 +1,8 @@
-"""Which moves of the others a search looks at, and what those do that it leaves out.
+"""Replies: the moves of other snakes that a search tries, and the default moves of the rest.
 
-An other one is looked at where it can come to meet the searching snake before the search ends, the
-nearest ones first, and in a duel always. Who is left out goes straight on, or turns where that is
-blocked.
+A search tries the moves of snakes that could meet the searching snake before the search ends, the
+nearest ones first; in a duel always those of the opponent. All other snakes go straight on, or turn
+if that is blocked.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ Record = Any
 Array = Any
 
 MOST_REPLYING: Final = 3
-"""Others whose moves are looked at in a round: 27 joint moves of theirs."""
+"""Most snakes whose moves are tried in a round: 27 joint moves."""
 MARGIN: Final = 1
-"""Steps that another one may be farther away than it can come, and is looked at still."""
+"""A snake counts as near if it is at most this many steps beyond its reach."""
 
 
 @kernel
 def list_replies(state: State, seat: int, rounds: int, ply: Record) -> None:
-    """Write into a ply who replies, and with which moves; the others' moves are settled."""
+    """Write the repliers and their moves into a ply, and set the moves of all other snakes."""
     count = nearest_others(state, seat, rounds, ply["repliers"])
     ply["replier_count"] = count
     for other in range(state["seats"]):
         if other != seat and is_living(state, other):
-            ply["moves"][other] = way_on(state, other)
+            ply["moves"][other] = default_move(state, other)
     for number in range(count):
         ply["reply_counts"][number] = open_moves(
             state, ply["repliers"][number], ply["replies"][number]
@@ -44,7 +44,7 @@ def list_replies(state: State, seat: int, rounds: int, ply: Record) -> None:
 
 @kernel
 def nearest_others(state: State, seat: int, rounds: int, found: Array) -> int:
-    """Write the others that matter within so many rounds, nearest first; their number."""
+    """Write the snakes that are near within these rounds, nearest first; return their number."""
     count, living = 0, 0
     for other in range(state["seats"]):
         living += is_living(state, other)
@@ -79,9 +79,9 @@ def steps_apart(state: State, seat: int, other: int) -> int:
 
 @kernel
 def open_moves(state: State, seat: int, moves: Array) -> int:
-    """Write the moves that do not run into something for certain, at least one; their number.
+    """Write the moves that are not blocked, at least one; return their number.
 
-    The way straight on comes first.
+    The move straight on comes first.
     """
     ahead, count = heading(state, seat), 0
     for turn in range(4):
@@ -96,7 +96,7 @@ def open_moves(state: State, seat: int, moves: Array) -> int:
 
 
 @kernel
-def way_on(state: State, seat: int) -> int:
+def default_move(state: State, seat: int) -> int:
     """The first of the open moves."""
     ahead = heading(state, seat)
     for turn in range(4):
@@ -108,7 +108,7 @@ def way_on(state: State, seat: int) -> int:
 
 @kernel
 def set_replies(ply: Record) -> None:
-    """The joint reply that the digits say."""
+    """Set the joint reply that the digits select."""
     for number in range(ply["replier_count"]):
         reply = ply["replies"][number, ply["digits"][number]]
         ply["moves"][ply["repliers"][number]] = reply
@@ -116,7 +116,7 @@ def set_replies(ply: Record) -> None:
 
 @kernel
 def next_replies(ply: Record) -> bool:
-    """Count on to the next joint reply; whether there is one."""
+    """Advance to the next joint reply; return False after the last one."""
     for number in range(ply["replier_count"]):
         ply["digits"][number] += 1
         if ply["digits"][number] < ply["reply_counts"][number]:

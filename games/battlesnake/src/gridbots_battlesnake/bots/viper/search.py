@@ -1,12 +1,12 @@
 """Paranoid alpha-beta over whole rounds of Battlesnake.
 
-In each round the searching snake chooses first, then the others, who know its choice and want its
-value low; then the round is played, without new food. So a value is what the snake can hold
-whatever they do, as far as the evaluation goes. Fail-soft within a window for each ply, on an
-explicit stack; `ordering` says which moves come first.
+In each round the searching snake chooses first. The others know its choice and minimise its value.
+Then the round is played, without new food. So the value is a lower bound on what the snake can
+achieve, within the precision of the evaluation. The search is fail-soft with a window for each ply
+and uses an explicit stack; `ordering` sorts the moves.
 
-A position is worth, if the snake is out, LOST, more the later; if all go out together, DRAWN; if it
-is the last one, WON, more the sooner; else what the features say.
+Values: LOST if the snake is eliminated (higher the later), DRAWN if all are eliminated together,
+WON if it is the last snake (higher the sooner), otherwise the evaluation of the features.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from gridbots_battlesnake.features import FEATURES, weigh
 from gridbots_battlesnake.rules import advance, constrict
 from gridbots_battlesnake.settings import MOST_SEATS
 from gridbots_battlesnake.state import is_living, living_count
-from gridbots_battlesnake.territory import ROOM
+from gridbots_battlesnake.territory import WORK
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -47,7 +47,7 @@ Record = Any
 
 INFINITE: Final = 1e12
 DECISIVE: Final = 1e6
-"""Beyond this a value says how the match ends."""
+"""Values beyond this are results of the match."""
 WON: Final = 2 * DECISIVE
 LOST: Final = -4 * DECISIVE
 DRAWN: Final = -2 * DECISIVE
@@ -56,17 +56,17 @@ PLY: Final = np.dtype(
     [
         ("alpha", "f8"),
         ("beta", "f8"),
-        ("best", "f8"),  # of the own moves that are done
-        ("worst", "f8"),  # of the replies to the one that is tried
+        ("best", "f8"),  # best value of the finished own moves
+        ("worst", "f8"),  # worst value of the replies to the current own move
         ("best_move", "i8"),
         ("key", "i8"),  # of the position
         ("own_count", "i8"),
-        ("own_at", "i8"),  # which own move is tried
+        ("own_at", "i8"),  # index of the current own move
         ("replier_count", "i8"),
-        ("own", "i8", (4,)),  # own moves, in the order in which they are tried
+        ("own", "i8", (4,)),  # own moves, in search order
         ("repliers", "i8", (MOST_REPLYING,)),  # seats
         ("reply_counts", "i8", (MOST_REPLYING,)),
-        ("digits", "i8", (MOST_REPLYING,)),  # which move of each replier is tried
+        ("digits", "i8", (MOST_REPLYING,)),  # index of each replier's current move
         ("replies", "i8", (MOST_REPLYING, 4)),
         ("moves", "i8", (MOST_SEATS,)),  # the joint move
     ]
@@ -74,14 +74,14 @@ PLY: Final = np.dtype(
 
 
 def search_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """What a search works in, for state records of this type."""
+    """The record of a search, for state records of this type."""
     return np.dtype(
         [
             ("weights", "f8", (len(FEATURES),)),
             ("values", "f8", (len(FEATURES),)),
             ("nodes", "i8"),  # rounds played
-            ("depth", "i8"),  # of the ply where it stands
-            ("rooms", ROOM, (1,)),
+            ("depth", "i8"),  # current ply
+            ("works", WORK, (1,)),
             ("plies", PLY, (MOST_DEPTH,)),
             ("order", ORDER, (1,)),
             ("states", dtype, (MOST_DEPTH + 1,)),
@@ -91,16 +91,16 @@ def search_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 @kernel
 def begin(search: Record, seat: int, limit: int) -> None:
-    """Stand at the first state, to look so many rounds ahead."""
+    """Start at the first state, to look `limit` rounds ahead."""
     search["depth"] = 0
     open_ply(search, seat, 0, limit)
 
 
 @kernel
 def look_ahead(search: Record, seat: int, limit: int, nodes: int) -> bool:
-    """Search on until so many rounds ahead are seen; False if it takes more nodes than these.
+    """Continue the search to `limit` rounds; return False if it would exceed `nodes`.
 
-    `best` and `best_move` of the first ply say what was found, also by then.
+    `best` and `best_move` of the first ply hold the result, even of an unfinished search.
     """
     states, plies, depth = search["states"], search["plies"], search["depth"]
     order = search["order"][0]
@@ -153,7 +153,7 @@ def open_ply(search: Record, seat: int, depth: int, rounds: int) -> None:
 
 @kernel
 def take(search: Record, depth: int, value: float) -> None:
-    """What the joint move tried last is worth."""
+    """Back up the value of the current joint move."""
     ply, order = search["plies"][depth], search["order"][0]
     if value < ply["worst"]:
         ply["worst"] = value
@@ -175,7 +175,7 @@ def take(search: Record, depth: int, value: float) -> None:
 
 @kernel
 def play(state: State, moves: Any) -> None:
-    """A round in which nothing is drawn."""
+    """Play a round without chance."""
     advance(state, moves)
     if state["constrictor"]:
         constrict(state)
@@ -188,7 +188,7 @@ def is_decided(state: State, seat: int) -> bool:
 
 @kernel
 def verdict(state: State, seat: int, depth: int) -> float:
-    """What the end of a match is worth, or being out."""
+    """The value of the end of a match, or of elimination."""
     if is_living(state, seat):
         return WON - depth
     if living_count(state) == 0 and not state["solo"]:
@@ -199,4 +199,4 @@ def verdict(state: State, seat: int, depth: int) -> float:
 @kernel
 def value_of(search: Record, depth: int, seat: int) -> float:
     state = search["states"][depth]
-    return weigh(state, seat, search["weights"], search["rooms"], search["values"])
+    return weigh(state, seat, search["weights"], search["works"], search["values"])
