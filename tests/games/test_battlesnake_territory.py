@@ -11,7 +11,7 @@ from tests.games.battlesnake_positions import positions
 
 from gridbots_battlesnake.movement import next_cell
 from gridbots_battlesnake.state import WALL, head_of, is_living, part_of
-from gridbots_battlesnake.territory import FAR, WORK, SHARE_OF_HAZARD, spread
+from gridbots_battlesnake.territory import FAR, SHARE_OF_HAZARD, WORK, spread
 
 if TYPE_CHECKING:
     from gridbots.game import State
