@@ -1,23 +1,22 @@
 """mcts: Monte-Carlo tree search for any game.
 
-options           what can be set
-defaults          what was measured to be best, by game
-parameters        both together, as numbers and kernels
+options           options
+parameters        parameters of a search, from the options and the defaults of a game
 search            the record of a search, and its loop
 tree              nodes, arms and the hash table of children
 selection         UCT, decoupled UCT, regret matching
 chance            chance nodes, or open loop
 leaves            roll-outs and evaluations
-backup            what is added to the path; regrets
-reuse             tree reuse, and room in a full tree
-root              the move that is chosen
+backup            backup of values along the path; regrets
+reuse             tree reuse, and compaction of a full tree
+root              choice of the move at the root
 tree_search       the search for Python
-bot               the bot, by the clock or by a budget
-policy            the same by a budget, as a kernel
-light_riders      what is different in that game
+bot               the bot, limited by the clock or by a budget
+policy            the same with a budget, as a kernel
+light_riders      options, leaves and end-game of Light Riders
 overlay           value, principal variation and visits, drawn over the board
 
-Loading this module says what is played; only playing loads the search.
+Loading this module does not load the search.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ def make_policy(game: Game, options: Options) -> Any:
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="plays on in thought, many times, and follows what went best",
+        summary="simulates many continuations and plays the move that did best",
         options=Options,
         make=make_bot,
         policy=make_policy,

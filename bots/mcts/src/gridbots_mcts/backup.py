@@ -1,8 +1,8 @@
-"""Backup: the values of a leaf are added to all that led to it.
+"""Backup: add the values of a leaf to all nodes and arms on its path.
 
-Every node has the sums of what it was worth to each seat, so that regrets can be told: for each
-other move of a seat, what the child behind it was worth on average, the others playing as they did,
-less what was got.
+Every node holds the sum of its values for each seat. Regrets are computed from these sums: for each
+other move of a seat, the mean value of the child behind it, with the moves of the others unchanged,
+minus the value of the leaf.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @kernel
 def back_up(search: Record, depth: int) -> None:
-    """Add the values to the path, which has so many rounds; its last node may be missing."""
+    """Add the values to the path of `depth` rounds; its last node may be missing."""
     for index in range(depth + 1):
         if index > 0 and search["between"][index - 1] != NO_NODE:
             count_visit(search, search["between"][index - 1])
@@ -44,12 +44,12 @@ def count_visit(search: Record, number: int) -> None:
 
 @kernel
 def learn_no_more(search: Record, index: int) -> None:
-    """Means are all that is needed."""
+    """UCT needs only means."""
 
 
 @kernel
 def add_regrets(search: Record, index: int) -> None:
-    """What each seat regrets not having played at a node of the path."""
+    """Add the regrets of each seat at a node of the path."""
     number, seats = search["path"][index], search["seats"]
     node, joint, moves = search["nodes"][number], search["joint"], search["moves"]
     read_joint_move(search, index)
@@ -70,6 +70,6 @@ def add_regrets(search: Record, index: int) -> None:
 
 @kernel
 def read_joint_move(search: Record, index: int) -> None:
-    """The joint move that was chosen at this place of the path."""
+    """Read the joint move at this place of the path."""
     for seat in range(search["seats"]):
         search["joint"][seat] = search["moves_made"][index, seat]

@@ -1,4 +1,4 @@
-"""Tree search bot: by the clock, in slices, or for so many roll-outs or rounds."""
+"""Tree search bot: searches in slices until the deadline, or to a limit of roll-outs or rounds."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ if TYPE_CHECKING:
     from gridbots_mcts.parameters import Parameters
 
 REHEARSAL: Final = 100
-"""Rounds played in thought before the first move, to have all code loaded."""
+"""Simulated rounds before the first move, which load all code."""
 
 _warmed: set[tuple[Options, np.dtype[Any], int]] = set()
-"""Options, records and numbers of seats with all code there in this process, or in the one that
-forked it."""
+"""Options, records and numbers of seats whose code is loaded in this process or its parent."""
 
 
 class TreeSearchBot(Bot):
@@ -51,7 +50,7 @@ class TreeSearchBot(Bot):
         self._load(briefing)
 
     def _load(self, briefing: Briefing) -> None:
-        """Have the code of the tree search there."""
+        """Load the code of the tree search."""
         opening = self._game.setup(briefing.settings, 0)
         self._prepare(briefing, opening.dtype)
         self._start(self._game.observation(opening, self._seat))
@@ -65,8 +64,8 @@ class TreeSearchBot(Bot):
         self._search.seed(seed * SEATS_PER_SEED + briefing.seat)
         self._information = InformationSet(self._game, briefing.settings, briefing.seat)
 
-    def _parameters(self, dtype: np.dtype[Any], seats: int) -> Parameters:  # noqa: ARG002  as others need it
-        """What the options come to."""
+    def _parameters(self, dtype: np.dtype[Any], seats: int) -> Parameters:  # noqa: ARG002  for subclasses
+        """The parameters for these options."""
         return parameters_of(self._game, self._options, dtype, reuses=self._options.is_timed)
 
     def choose(self, observation: State, budget: Budget) -> int:
@@ -87,7 +86,7 @@ class TreeSearchBot(Bot):
         return move
 
     def _start(self, observation: State) -> None:
-        """Search what is seen, or samples of what may be."""
+        """Start from the observation, or from states sampled from it."""
         states: Sequence[State] = [observation]
         if self._options.samples > 0:
             generator = self._search.record["generator"]
@@ -95,9 +94,9 @@ class TreeSearchBot(Bot):
         self._search.start(states, self._seat, afresh=not self._options.is_timed)
 
     def _think(self, deadline: float) -> None:
-        """Search in slices until the deadline, or as much as was asked for.
+        """Search in slices until the deadline or the limits of the options.
 
-        One slice is searched even when the deadline has passed.
+        At least one slice is searched, even after the deadline.
         """
         rounds, before = FIRST_SLICE, self._clock.now()
         while not self._search.spend(rounds, self._options.rollouts, self._options.nodes):

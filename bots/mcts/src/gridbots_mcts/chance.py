@@ -1,11 +1,10 @@
-"""Chance nodes: what the game draws, told apart by its outcome, or not at all.
+"""Chance nodes, or open loop.
 
-Observations have no generator, so each iteration draws its own future. Where a round has drawn
-numbers, a chance node stands between a node and its children, which are told apart by the hash of
-the state. Once there are more than MOST_OUTCOMES of them behind one joint move, all futures of it
-share one node from then on (open loop): its statistics are means over outcomes, and the moves that
-can be chosen are those of the state at hand. Under hidden information all rounds are open-loop, for
-sampled states differ anyhow.
+Observations have no generator, so each iteration draws its own future. If a round has used random
+numbers, a chance node lies between a node and its children, which are distinguished by the hash of
+the state. Once a joint move has more than MOST_OUTCOMES children, all its futures share one node
+(open loop): its statistics are means over outcomes, and the available moves are those of the
+current state. Under hidden information all rounds are open-loop, because sampled states differ.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 MOST_OUTCOMES: Final = 16
-"""Two dice of six fit in unordered; the free cells of a board do not."""
+"""The outcomes of two unordered dice do not exceed it much; the free cells of a board do."""
 ANY_OUTCOME: Final = 2
-"""The edge of all outcomes together."""
+"""The edge that all outcomes share."""
 
 
 @kernel
 def note_generator(search: Record, state: State) -> None:
-    """Remember where the generator of a state stands, to see whether a round draws from it."""
+    """Save the generator of a state, to detect whether a round draws from it."""
     generator, noted = state["generator"], search["noted"]
     for index in range(GENERATOR_SIZE):
         noted[index] = generator[index]
@@ -36,7 +35,7 @@ def note_generator(search: Record, state: State) -> None:
 
 @kernel
 def has_drawn(search: Record, state: State) -> bool:
-    """Whether anything was drawn since."""
+    """Whether the generator has been used since it was saved."""
     generator, noted = state["generator"], search["noted"]
     for index in range(GENERATOR_SIZE):
         if generator[index] != noted[index]:
@@ -50,15 +49,15 @@ def note_nothing(search: Record, state: State) -> None:
 
 
 @kernel
-def never_drawn(search: Record, state: State) -> bool:  # noqa: ARG001  nothing can be
+def never_drawn(search: Record, state: State) -> bool:  # noqa: ARG001  the game has no chance
     return False
 
 
 @kernel
 def next_node(search: Record, parent: int, state: State, depth: int) -> int:
-    """The node that the joint move has led to, a new one perhaps; NO_NODE where none fits.
+    """The node that the joint move leads to, created if necessary; NO_NODE if the tree is full.
 
-    A chance node between is put into the path.
+    A chance node in between is added to the path.
     """
     edge = joint_edge(search["rollout"][0]["joint"], search["seats"])
     child = child_or_new(search, parent, edge, state)

@@ -1,9 +1,9 @@
-"""Leaves: what a position is worth to each seat, from -1 to 1, where the tree ends.
+"""Leaves: the value of a position for each seat, from -1 to 1, at the end of the tree.
 
-A finished match is worth what the rules say, exactly. Else a roll-out is played, by moves drawn
-among the candidates; a match that goes on after so many rounds, or the leaf itself, is judged by an
-evaluation, pressed into that range. With two seats the other's value is the opposite, with more
-each living seat is judged by its own (max-n). A game may have a judge of its own.
+A finished match has the exact value of the rules. Otherwise a roll-out plays random candidate
+moves. A match that is not over after the roll-out, or the leaf itself, is evaluated, and the
+evaluation is squashed into that range. With two seats the values are opposite; with more, each
+living seat has its own evaluation (max-n). A game may replace the evaluation of all seats.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 @kernel
 def by_rollout(search: Record, state: State) -> None:
-    """The result of a roll-out; who is still in a match that goes on has nothing."""
+    """The result of a roll-out; 0 for seats that are still alive at its end."""
     play_out(search)
     write_results(search, state)
 
 
 @kernel
 def by_rollout_and_evaluation(search: Record, state: State) -> None:
-    """The result of a roll-out, or the evaluation where it stops."""
+    """The result of a roll-out, or the evaluation of its last state."""
     play_out(search)
     write_evaluations(search, state)
 
@@ -49,7 +49,7 @@ def play_out(search: Record) -> None:
 
 @kernel
 def write_results(search: Record, state: State) -> None:
-    """What the rules say of each seat; of a living one in a match that goes on, nothing."""
+    """Write the result of each seat; 0 for living seats of an unfinished match."""
     has_ended = is_over(state)
     for seat in range(search["seats"]):
         is_settled = has_ended or not is_living(state, seat)
@@ -60,7 +60,7 @@ def write_results(search: Record, state: State) -> None:
 
 @kernel
 def count_first_only(search: Record, has_ended: bool) -> None:  # noqa: FBT001
-    """In place of places: the first has won, those who share that have their part of it."""
+    """Count only the first place: a win for the first, divided among those who share it."""
     values, best, equals = search["values"], -math.inf, 0
     for seat in range(search["seats"]):
         if values[seat] > best:
@@ -74,15 +74,15 @@ def count_first_only(search: Record, has_ended: bool) -> None:  # noqa: FBT001
 
 @kernel
 def write_evaluations(search: Record, state: State) -> None:
-    """The same, but what goes on is evaluated."""
+    """The same, but evaluate the living seats of an unfinished match."""
     write_results(search, state)
     if not is_over(state):
-        call(search["judge"], search, state)
+        call(search["estimate"], search, state)
 
 
 @kernel
-def judge_each(search: Record, state: State) -> None:
-    """Write what a match that goes on is worth to each living seat."""
+def estimate_each(search: Record, state: State) -> None:
+    """Write the value of an unfinished match for each living seat."""
     own, values = search["seat"], search["values"]
     if search["seats"] == 2 and is_living(state, own) and is_living(state, 1 - own):
         values[own] = squashed(search, state, own)
@@ -95,24 +95,24 @@ def judge_each(search: Record, state: State) -> None:
 
 @kernel
 def squashed(search: Record, state: State, seat: int) -> float:
-    """An evaluation between -1 and 1; `scale` is what half a win is worth, about."""
+    """An evaluation squashed to -1..1; a value of `scale` is about three quarters of a win."""
     return math.tanh(call(search["evaluate"], search, state, seat) / search["scale"])
 
 
 @kernel
 def no_value(search: Record, state: State, seat: int) -> float:  # noqa: ARG001
-    """Where nothing is evaluated."""
+    """The evaluation of games without one."""
     return 0.0
 
 
 @kernel
 def no_priors(search: Record, number: int, state: State) -> None:
-    """Without progressive bias all moves are alike at first."""
+    """Without progressive bias, no move has a prior."""
 
 
 @kernel
 def priors_by_evaluation(search: Record, number: int, state: State) -> None:
-    """What the position is worth to a seat after each of its moves, if the others give none."""
+    """Write the value of the position after each move of a seat, with no moves of the others."""
     node, joint, mask, moves = (
         search["nodes"][number],
         search["joint"],

@@ -13,39 +13,48 @@ MOST_MEMORY: Final = 4096
 
 class Options(Settings, frozen=True):
     rollouts: Annotated[
-        int, Meta(ge=0, le=2**31, description="roll-outs, or leaves, per move; 0: by the clock")
+        int,
+        Meta(ge=0, le=2**31, description="roll-outs, or leaves, per move; 0: limited by the clock"),
     ] = 0
     nodes: Annotated[
         int,
-        Meta(ge=0, description="rounds to play in thought per move, those of roll-outs too; 0: by "
-             "the clock"),
-    ] = 0  # fmt: skip
+        Meta(
+            ge=0,
+            description="simulated rounds per move, including those of roll-outs; 0: limited by "
+            "the clock",
+        ),
+    ] = 0
     selection: Annotated[
         Literal["auto", "uct", "regret-matching"],
         Meta(
-            description="uct (every seat for itself where all move at once) or regret-matching; "
+            description="uct (decoupled UCT if all seats move at once) or regret-matching; "
             "auto: uct"
         ),
     ] = "auto"
     exploration: Annotated[
-        float, Meta(ge=-1, le=100, description="how much is tried that looks worse; -1: auto")
+        float,
+        Meta(ge=-1, le=100, description="exploration constant; -1: the default of the game"),
     ] = -1.0
     bias: Annotated[
         float,
-        Meta(ge=0, le=1000, description="weight of a move's evaluation while it was tried little"),
+        Meta(ge=0, le=1000, description="weight of progressive bias: the evaluation of rare moves"),
     ] = 0.0
     leaf: Annotated[
         Literal["auto", "rollout", "evaluation"],
-        Meta(description="what judges a new position: a roll-out, or the evaluation at once"),
+        Meta(
+            description="value of a new position: from a roll-out, or from the evaluation; auto: "
+            "the default of the game"
+        ),
     ] = "auto"
     rollout_rounds: Annotated[
-        int, Meta(ge=-1, le=2**31, description="rounds of a roll-out at most; -1: auto")
+        int,
+        Meta(ge=-1, le=2**31, description="most rounds of a roll-out; -1: the default of the game"),
     ] = -1
     weights: Annotated[
         str,
         Meta(
-            description="in place of the evaluation: a .npz file with weights of the game's "
-            "features, as gridbots_td.training.weights writes them"
+            description="evaluate with this .npz file of weights of the game's features, as "
+            "written by gridbots_td.training.weights"
         ),
     ] = ""
     samples: Annotated[
@@ -53,18 +62,20 @@ class Options(Settings, frozen=True):
         Meta(
             ge=0,
             le=32,
-            description="where something is hidden and the game says what may be: sampled states "
-            "per move; 0: search what is seen",
+            description="with hidden information, if the game can sample states: sampled states "
+            "per move; 0: search the observation",
         ),
     ] = 16
     memory: Annotated[
         int,
-        Meta(ge=1, le=MOST_MEMORY, description="MiB of the tree, rounded up to a power of two"),
+        Meta(ge=1, le=MOST_MEMORY, description="MiB of the tree; rounded up to a power of two"),
     ] = 32
     overlay: Annotated[
-        bool, Meta(description="send what it thinks as an overlay, to be drawn over the board")
+        bool, Meta(description="send values, visits and expected moves as an overlay")
     ] = False
-    seed: Annotated[int, Meta(ge=0, le=2**32 - 1, description="of all that is drawn; 0: any")] = 0
+    seed: Annotated[
+        int, Meta(ge=0, le=2**32 - 1, description="seed of all random choices; 0: random")
+    ] = 0
 
     @property
     def is_timed(self) -> bool:

@@ -1,6 +1,6 @@
 """Search overlay: value, visits and principal variation, drawn over the board.
 
-A move is drawn where the picture of the game changes by it, the darker the oftener it was tried.
+A move shades the cells that it changes, the darker the more often it was tried.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from gridbots_mcts.tree_search import TreeSearch
 
 MOST_WORDS: Final = 100
-"""Of a principal variation."""
+"""Most moves of a principal variation."""
 MOST_CELLS: Final = 400
-"""Of an overlay, so that its line is not too long."""
+"""Most cells of an overlay, to limit the length of its line."""
 
 
 def write_search_overlay(game: Game, observation: State, search: TreeSearch, move: int) -> None:
-    """Write what was found to stderr, before the move."""
+    """Write the result of the search to stderr, before the move."""
     visits = search.visits()
     write_overlay(
         Overlay(
@@ -39,7 +39,7 @@ def write_search_overlay(game: Game, observation: State, search: TreeSearch, mov
 
 
 def words(game: Game, seat: int, line: Sequence[Sequence[int]]) -> Iterator[str]:
-    """The moves of a line in the order in which they are thought of: the own one first."""
+    """The moves of a line, starting with the own move in each round."""
     for joint in line:
         for move in (*joint[seat:], *joint[:seat]):
             if move != NO_MOVE:
@@ -49,7 +49,7 @@ def words(game: Game, seat: int, line: Sequence[Sequence[int]]) -> Iterator[str]
 def shades(
     game: Game, observation: State, search: TreeSearch, visits: dict[int, int]
 ) -> list[tuple[int, int, float]]:
-    """The cells that each move changes, if nobody else moves, with its share of the visits."""
+    """The cells that each move changes if no other seat moves, with the move's share of visits."""
     most, seat = max(visits.values(), default=1), search.seat
     before = cells_of(game.frame(observation, None), seat)
     shaded: dict[tuple[int, int], float] = {}
@@ -60,14 +60,14 @@ def shades(
 
 
 def picture_after(game: Game, observation: State, search: TreeSearch, move: int) -> Frame:
-    """The picture after a move of one seat alone."""
+    """The picture after a move of one seat only."""
     state, seats = copy_state(observation), range(int(search.record["seats"]))
     step(state, [move if each == search.seat else NO_MOVE for each in seats])
     return game.frame(state, game.frame(observation, None))
 
 
 def cells_of(frame: Frame, seat: int) -> set[tuple[int, int, str, int | None]]:
-    """Where heads, bodies and items of a seat, or of nobody, are: what a move puts on the board."""
+    """Marks that a move of a seat can add: heads, bodies and items of this seat or of no seat."""
     return {
         (mark.row, mark.column, mark.kind, mark.seat)
         for mark in frame.marks

@@ -1,10 +1,16 @@
-"""Parameters of a tree search: options as numbers, and the kernels that they stand for."""
+"""Parameters of a tree search, from the options and the defaults of a game.
+
+The defaults depend on the evaluation of a game. If it looks far ahead, as in Light Riders, leaves
+are evaluated at once. In Multiplayer Snake it counts candies, but a snake can be lost in the next
+rounds: a few rounds are simulated first. Games without defaults use roll-outs to the end. See
+bots/mcts/README.md for measurements.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
@@ -13,12 +19,11 @@ from gridbots.kernel import game_of
 from gridbots.search.evaluation import by_features, by_lead, evaluation_of
 from gridbots.training.weights import feature_weights
 from gridbots_mcts.backup import add_regrets, learn_no_more
-from gridbots_mcts.defaults import default_of
 from gridbots_mcts.leaves import (
     by_evaluation,
     by_rollout,
     by_rollout_and_evaluation,
-    judge_each,
+    estimate_each,
     no_priors,
     no_value,
     priors_by_evaluation,
@@ -34,6 +39,31 @@ if TYPE_CHECKING:
     from gridbots_mcts.options import Options
 
 
+Leaf = Literal["rollout", "evaluation"]
+
+
+@dataclass(frozen=True)
+class Default:
+    leaf: Leaf = "rollout"
+    rollout_rounds: int = 1000
+    exploration: float = 1.0
+    scale: float = 10.0
+    """Evaluation that is worth three quarters of a win."""
+
+
+ANY_GAME: Final = Default()
+DEFAULTS: Final = {
+    "light-riders": Default("evaluation", scale=10.0),
+    "multisnake": Default("rollout", rollout_rounds=20, scale=10.0),
+    "paperio": Default("evaluation", exploration=0.1, scale=10.0),
+    "snake": Default("rollout", rollout_rounds=50, scale=100.0),
+}
+
+
+def default_of(game: str) -> Default:
+    return DEFAULTS.get(game, ANY_GAME)
+
+
 def leave_empty(search: Record) -> None:
     pass
 
@@ -44,13 +74,13 @@ class Parameters:
 
     state: np.dtype[Any]
     evaluate: Callable[..., float] = no_value
-    judge: Callable[..., None] = judge_each
+    estimate: Callable[..., None] = estimate_each
     fields: Sequence[tuple[Any, ...]] = ()
-    """What these two need in the record of the search."""
+    """Fields of the search record that these two need."""
     fill: Callable[[Record], None] = leave_empty
-    """Sets what the fields begin with."""
+    """Initialises these fields."""
     counts_first: bool = False
-    """Whether with more than two seats only the first place counts, and no other."""
+    """Whether only the first place counts with more than two seats."""
     leaf: str = "rollout"
     rollout_rounds: int = 1000
     weights: Sequence[float] = ()
@@ -58,14 +88,14 @@ class Parameters:
     selection: int = 0
     exploration: float = 1.0
     exploration_of_many: float | None = None
-    """With more than two seats; None: the same."""
+    """Exploration with more than two seats; None: the same."""
     bias: float = 0.0
     memory: int = 32
     recycles: bool = True
-    """Whether a full tree forgets what was visited least; if not, it stops growing."""
+    """Whether a full tree drops its least visited nodes; otherwise it stops growing."""
     hidden: bool = False
     chance: bool = True
-    """Whether anything is drawn after the opening."""
+    """Whether the game has chance after the opening."""
     reuses: bool = True
 
     def __post_init__(self) -> None:
@@ -77,14 +107,14 @@ class Parameters:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The record of such a search."""
+        """The type of the search record."""
         if self.leaf == "evaluation":
             leaf = by_evaluation
         else:
             leaf = by_rollout if self.evaluate is no_value else by_rollout_and_evaluation
         kernels = TreeKernels(
             leaf=leaf,
-            judge=self.judge,
+            estimate=self.estimate,
             evaluate=self.evaluate,
             select=select_by_regret if self.selection == REGRET_MATCHING else select_by_uct,
             learn=add_regrets if self.selection == REGRET_MATCHING else learn_no_more,
@@ -93,7 +123,7 @@ class Parameters:
         return search_dtype(self.state, self.memory, kernels, self.fields)
 
     def write(self, search: Record, seats: int) -> None:
-        """Set in such a record, of zeros, all but the position."""
+        """Write everything except the position into a search record of zeros."""
         game = game_of(np.zeros(1, self.state)[0])
         search["seats"] = seats
         search["moves"] = game.moves
@@ -127,10 +157,10 @@ class Parameters:
 def parameters_of(
     game: Game, options: Options, dtype: np.dtype[Any], *, reuses: bool
 ) -> Parameters:
-    """What the options and the defaults of a game come to.
+    """The parameters for these options and the defaults of the game.
 
     Raises:
-        SettingsError: the weights are none of this game.
+        SettingsError: the weights do not belong to this game.
     """
     default = default_of(game.name)
     weights = weights_of(game, options)
@@ -154,10 +184,10 @@ def parameters_of(
 
 
 def check_options(game: Game, options: Options) -> None:
-    """Refuse what a game cannot be searched with, before anything is compiled.
+    """Refuse options that do not fit the game, before anything is compiled.
 
     Raises:
-        SettingsError: there is no evaluation to judge leaves by, or weights are none of this game.
+        SettingsError: the game has no evaluation, or the weights do not belong to it.
     """
     weights_of(game, options)
     has_evaluation = bool(game.features) or game.verbs.score or "scores" in names_of(game)
@@ -180,7 +210,7 @@ def weights_of(game: Game, options: Options) -> list[float]:
 
 
 def evaluation_kernel(dtype: np.dtype[Any], weights: Sequence[float]) -> Callable[..., float]:
-    """What judges a position of a match that goes on: features, the lead in score, or nothing."""
+    """The evaluation of unfinished matches: features, the lead in score, or none."""
     if weights:
         return by_features
     return by_lead if evaluation_of(dtype) == "lead" else no_value

@@ -1,4 +1,4 @@
-"""Tree search for a number of roll-outs or rounds, as a policy: the bot as a kernel."""
+"""Tree search with a number of roll-outs or rounds, as a policy: the bot as a kernel."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def policy_for(
 ) -> Fitting | None:
     """The decision as a kernel, for a given number of roll-outs or rounds.
 
-    None where it follows a belief, which is no kernel. `parameters_of` says what options and
-    defaults come to, in a game that has options of its own.
+    None with a clock or a belief, which are not kernels. A game with its own options passes its own
+    `parameters_of`.
     """
     check_options(game, options)
     follows_belief = game.belief_model is not None and options.samples > 0
@@ -89,7 +89,7 @@ def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:
 
 @kernel
 def choose_by_field(plan: Record, observation: State, seat: int, generator: Any) -> int:
-    """The same, in a game that has a number of seats by its settings."""
+    """The same, for a game whose number of seats depends on its settings."""
     search, seats = plan["search"][0], observation["seats"]
     search["seats"] = seats
     search["exploration"] = search["explorations"][1 if seats > 2 else 0]

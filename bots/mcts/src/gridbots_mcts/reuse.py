@@ -1,10 +1,10 @@
-"""Tree reuse from move to move, and room in a tree that is full.
+"""Tree reuse from move to move, and compaction of a full tree.
 
-The next root is found by its position: the joint move that was played, what was drawn, and in games
-in turns the moves of the others, all lead to a node whose state is that at hand, or the tree knows
-nothing of it. What is not below it is thrown away, and the rest moved together.
+The next root is found by its position: joint moves, chance and the moves of others in games in
+turns all lead to a node with the current state, if the tree contains one. Nodes that are not below
+it are dropped, and the rest is compacted.
 
-A tree that is full is made half empty by leaving out what was visited least.
+A full tree is reduced to half its size by dropping the least visited nodes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @kernel
 def follow(search: Record) -> bool:
-    """Make the node of the first root's state the root, if there is one; whether there is."""
+    """Make the node with the state of the first root the root; return whether it was found."""
     position, best = hash_of(search, search["roots"][0]), NO_NODE
     nodes = search["nodes"]
     for number in range(1, search["used"]):
@@ -44,7 +44,7 @@ def follow(search: Record) -> bool:
 
 @kernel
 def make_room(search: Record) -> None:
-    """Leave out what was visited least, until half of the tree is free."""
+    """Drop the least visited nodes until half of the tree is free."""
     least, nodes, arms = 2, len(search["nodes"]) // 2, len(search["arms"]) // 2
     while search["used"] > nodes or search["used_arms"] > arms:
         keep_subtree(search, ROOT, least)
@@ -53,7 +53,7 @@ def make_room(search: Record) -> None:
 
 @kernel
 def keep_subtree(search: Record, root: int, least: int) -> None:
-    """Keep what lies below a node and was visited so often at least."""
+    """Keep only the nodes below `root` with at least `least` visits."""
     number_anew(search, root, least)
     move_arms(search)
     move_nodes(search)
@@ -62,7 +62,7 @@ def keep_subtree(search: Record, root: int, least: int) -> None:
 
 @kernel
 def number_anew(search: Record, root: int, least: int) -> None:
-    """Say of each node what its number will be; NO_NODE if it is left out."""
+    """Write the new number of each node; NO_NODE if it is dropped."""
     nodes, moved, count = search["nodes"], search["moved"], 0
     for number in range(search["used"]):
         moved[number] = NO_NODE
@@ -77,7 +77,7 @@ def number_anew(search: Record, root: int, least: int) -> None:
 
 @kernel
 def move_arms(search: Record) -> None:
-    """Blocks of arms lie in the order in which nodes were opened: that is kept."""
+    """Compact the blocks of arms, which keep the order in which nodes were opened."""
     nodes, arms, moved = search["nodes"], search["arms"], search["moved"]
     details = search["details"]
     block, free = 0, 0
@@ -97,7 +97,7 @@ def move_arms(search: Record) -> None:
 
 @kernel
 def move_nodes(search: Record) -> None:
-    """Move nodes to their new numbers, and make the hash table anew."""
+    """Move nodes to their new numbers and rebuild the hash table."""
     nodes, moved, totals, seats = (
         search["nodes"],
         search["moved"],

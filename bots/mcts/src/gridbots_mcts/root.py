@@ -1,7 +1,7 @@
-"""The root of the tree: which move is chosen, and what is known of all of them.
+"""Choice of the move at the root of the tree.
 
-By UCT the move that was tried most often, of equals the one that was worth more. By regret matching
-a draw from the average strategy: where all move at once, a move that the others can foresee may
+With UCT it is the most visited move; among equals the one with the higher value. With regret
+matching it is a draw from the average strategy: if all seats move at once, a predictable move may
 be the worst.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @kernel
 def forced_move(search: Record, state: State, seat: int) -> int:
-    """The only move worth a thought, NO_MOVE where there is none; MANY where there are more."""
+    """The only candidate; NO_MOVE if there is no candidate, MANY if there are several."""
     if is_over(state) or not is_to_move(state, seat):
         return NO_MOVE
     mask, only = search["mask"], NO_MOVE
@@ -35,12 +35,12 @@ def forced_move(search: Record, state: State, seat: int) -> int:
 
 
 MANY = -2
-"""In place of a move: a search has to tell."""
+"""There are several candidates, so a search is needed."""
 
 
 @kernel
 def chosen_move(search: Record) -> int:
-    """The move of the searching seat; NO_MOVE before anything was tried."""
+    """The move of the searching seat; NO_MOVE before the first iteration."""
     moves = search["moves"]
     first = arms_of(search["nodes"][ROOT], search["seat"], moves)
     if first == NO_ARMS:

@@ -1,15 +1,15 @@
-"""Monte-Carlo tree search, for any game: the record that it works in, and its loop.
+"""Monte-Carlo tree search for any game: the record of a search, and its loop.
 
-Each iteration plays from the root down the tree, every seat choosing for itself (`selection`), adds
-one node, judges it (`leaves`), and adds what it is worth to all that led there (`backup`); Coulom,
-"Efficient selectivity and backup operators in Monte-Carlo tree search", 2006. The state is played
-anew from the root each time: no node keeps one. With more than two seats each wants its own value
-high (max-n). Under hidden information iterations begin from sampled states in turn, and the tree is
-that of what the seat knows (single-observer information-set search; see
+Each iteration plays from the root down the tree, where every seat selects its own move
+(`selection`), adds one node, computes its value (`leaves`) and adds the value to the path
+(`backup`); Coulom, "Efficient selectivity and backup operators in Monte-Carlo tree search", 2006.
+Each iteration replays the state from the root; nodes hold no states. With more than two seats each
+seat maximises its own value (max-n). Under hidden information iterations start from sampled states
+in turn, and the tree is that of the seat's information (single-observer information-set search; see
 `gridbots.belief.information_set`).
 
-Nothing is allocated and nothing calls itself: a search is one record of a fixed size. Slices do not
-change what it finds.
+A search is one record of a fixed size, without allocation or recursion. Slicing a search does not
+change its result.
 """
 
 from __future__ import annotations
@@ -42,55 +42,55 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 MOST_DEPTH: Final = 256
-"""Rounds from the root to a leaf at most."""
+"""Most rounds from the root to a leaf."""
 MOST_SAMPLES: Final = 32
-"""States that the root may stand for."""
+"""Most sampled states of the root."""
 
 
 class TreeKernels(NamedTuple):
-    """What searches differ in: parts of the record's type."""
+    """Kernels in which searches differ; they are part of the record's type."""
 
     leaf: Callable[..., None]
-    """leaf(search, state): write what each seat has to `values`."""
-    judge: Callable[..., None]
-    """judge(search, state): write what a match that goes on is worth to each living seat."""
+    """leaf(search, state): write the value for each seat to `values`."""
+    estimate: Callable[..., None]
+    """estimate(search, state): write the value of an unfinished match for each living seat."""
     evaluate: Callable[..., float]
     """evaluate(search, state, seat)."""
     select: Callable[..., int]
     """select(search, first arm, moves, visits): one of the moves in the mask."""
     learn: Callable[..., None]
-    """learn(search, index): what a node of the path learns besides means."""
+    """learn(search, index): update a node of the path beyond its means."""
     priors: Callable[..., None]
-    """priors(search, node, state): write what moves promise to the arms of an open node."""
+    """priors(search, node, state): write the priors of moves to the arms of an open node."""
 
 
 NUMBERS: Final = [
-    ("seat", "i8"),  # who searches
+    ("seat", "i8"),  # the searching seat
     ("seats", "i8"),
     ("moves", "i8"),  # of the game
     ("selection", "i8"),  # UCT or REGRET_MATCHING
     ("is_hidden", "i8"),
-    ("is_certain", "i8"),  # 1: nothing is drawn or hidden, so a node is one position
-    ("reuses", "i8"),  # 1: positions are kept, to find the next root among them
+    ("is_certain", "i8"),  # 1: no chance and nothing hidden, so a node is one position
+    ("reuses", "i8"),  # 1: positions are stored, to find the next root among them
     ("rollout_rounds", "i8"),
-    ("samples", "i8"),  # how many of the roots there are
-    ("generator_begins", "i8"),  # where it lies in a state, in bytes
+    ("samples", "i8"),  # number of roots
+    ("generator_begins", "i8"),  # its place in a state, in bytes
     ("generator_ends", "i8"),
     ("iterations", "i8"),
-    ("rounds", "i8"),  # played in thought, those of roll-outs too
+    ("rounds", "i8"),  # simulated rounds, including those of roll-outs
     ("used", "i8"),  # nodes
     ("used_arms", "i8"),
     ("is_full", "i8"),
-    ("recycles", "i8"),  # 1: a full tree forgets what was visited least; 0: it stops
+    ("recycles", "i8"),  # 1: a full tree drops its least visited nodes; 0: it stops growing
     ("slot_mask", "i8"),
     ("counts_first", "i8"),  # 1: with more than two seats only the first place counts
     ("exploration", "f8"),
-    ("explorations", "f8", (2,)),  # the same, with two seats at most and with more
-    ("first_play", "f8"),  # bound of a move that was never tried
+    ("explorations", "f8", (2,)),  # the same for at most two seats, and for more
+    ("first_play", "f8"),  # bound of an untried move
     ("bias", "f8"),  # weight of progressive bias
     ("scale", "f8"),  # of evaluations
 ]
-"""Fields of one number each."""
+"""Fields with one number each."""
 
 
 def search_dtype(
@@ -99,7 +99,7 @@ def search_dtype(
     kernels: TreeKernels,
     more: Sequence[tuple[Any, ...]] = (),
 ) -> np.dtype[Any]:
-    """A search of states of this type, of about so many MiB; `more` are fields of kernels."""
+    """The record of a search of such states, of about `memory` MiB, plus the fields in `more`."""
     game = game_of(np.zeros(1, dtype)[0])
     nodes, arms, slots = sizes(memory, game.moves)
     draws = "generator" in (dtype.names or ())
@@ -123,7 +123,7 @@ def search_dtype(
             ("nodes", NODE, (nodes,)),
             ("totals", "f8", (2 * nodes,)),  # by node and seat
             ("arms", ARM, (arms,)),
-            ("details", ARM_DETAILS, (arms,)),  # of each arm, too
+            ("details", ARM_DETAILS, (arms,)),  # by arm
             ("slots", "i4", (slots,)),  # numbers of nodes from 1, by hash; 0: free
             ("moved", "i4", (nodes,)),  # where compaction puts each node
             ("roots", dtype, (MOST_SAMPLES,)),
@@ -140,7 +140,7 @@ def search_dtype(
 
 @kernel
 def run(search: Record, iterations: int, rounds: int) -> None:
-    """Go on for so many iterations, or until so many more rounds have been played."""
+    """Run more iterations, up to these numbers of iterations and simulated rounds."""
     stop, last = search["iterations"] + iterations, search["rounds"] + rounds
     while search["iterations"] < stop and search["rounds"] < last:
         if search["is_full"] and search["recycles"]:
@@ -177,7 +177,7 @@ def iterate(search: Record) -> None:
 
 @kernel
 def goes_on(search: Record, number: int, state: Record, depth: int) -> bool:
-    """Whether moves are chosen at a node; on the first visit, and where nothing fits, not."""
+    """Whether moves are selected at a node: not on its first visit or if the tree is full."""
     if number == NO_NODE or depth == MOST_DEPTH:
         return False
     node = search["nodes"][number]

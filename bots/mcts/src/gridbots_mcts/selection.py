@@ -1,17 +1,17 @@
-"""Selection: which move a seat tries at a node, UCT or regret matching.
+"""Selection of the move that a seat tries at a node: UCT or regret matching.
 
 UCT: the upper confidence bound of UCB1 applied to trees (Kocsis and Szepesvari, "Bandit based
-Monte-Carlo planning", 2006). Where several seats move at once, each does so by itself: decoupled
-UCT. Under hidden information the logarithm is of how often the move was available, not of the
-visits of its node (Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search",
+Monte-Carlo planning", 2006). If several seats move at once, each selects independently (decoupled
+UCT). Under hidden information the logarithm counts how often the move was available instead of the
+visits of the node (Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search",
 2012). Progressive bias adds the move's evaluation, divided by its visits (Chaslot et al.,
 "Progressive strategies for Monte-Carlo tree search", 2008).
 
-Regret matching: each seat mixes its moves in proportion to how much it regrets not having played
-them (Hart and Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium", 2000),
-and explores some. Its average strategy approaches an equilibrium of two-seat zero-sum games
-(Lanctot, Wittlinger, Winands and Den Teuling, "Monte Carlo tree search for games with simultaneous
-moves", 2013), where UCT may go round and round.
+Regret matching: each seat mixes its moves in proportion to their regrets (Hart and Mas-Colell, "A
+simple adaptive procedure leading to correlated equilibrium", 2000), with some exploration. In
+two-seat zero-sum games its average strategy approaches an equilibrium (Lanctot, Wittlinger, Winands
+and Den Teuling, "Monte Carlo tree search for games with simultaneous moves", 2013), where UCT may
+cycle.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ REGRET_MATCHING: Final = 1
 
 @kernel
 def choose_joint_move(search: Record, number: int, state: State, depth: int) -> None:
-    """Let every seat that is to move at an open node choose, and note what it chose."""
+    """Select a move for every seat that is to move at an open node, and record it in the path."""
     node, joint, moves = search["nodes"][number], search["rollout"][0]["joint"], move_count(state)
     for seat in range(search["seats"]):
         search["chosen"][depth, seat] = NO_ARMS
@@ -48,7 +48,7 @@ def choose_joint_move(search: Record, number: int, state: State, depth: int) -> 
             recall_candidates(search, first, moves)
         elif not is_to_move(state, seat):
             continue
-        elif first == NO_ARMS:  # Another sample, or another outcome, in which it did not choose.
+        elif first == NO_ARMS:  # The node was opened by another sample, or another outcome.
             joint[seat] = random_move(state, seat, search["mask"], search["generator"])
             continue
         elif candidates(state, seat, search["mask"]) == 0:
@@ -62,21 +62,21 @@ def choose_joint_move(search: Record, number: int, state: State, depth: int) -> 
 
 @kernel
 def recall_candidates(search: Record, first: int, moves: int) -> None:
-    """Mark the candidates of the visit on which the node was opened: they are those of each."""
+    """Mark the candidates from when the node was opened; they are the same on every visit."""
     for move in range(moves):
         search["mask"][move] = search["arms"][first + move]["available"]
 
 
 @kernel
 def count_available(search: Record, first: int, moves: int) -> None:
-    """Under hidden information the moves at hand are others each time."""
+    """Count the available moves, which differ between visits under hidden information."""
     for move in range(moves):
         search["arms"][first + move]["available"] += search["mask"][move]
 
 
 @kernel
 def select_by_uct(search: Record, first: int, moves: int, visits: int) -> int:
-    """The largest upper confidence bound; of moves that were never tried, any of the best prior."""
+    """The move with the largest upper confidence bound; untried moves are ordered by prior."""
     best, chosen, equals = -math.inf, 0, 0
     arms, mask, logarithm = search["arms"], search["mask"], math.log(visits + 1.0)
     for move in range(moves):
@@ -104,9 +104,9 @@ def select_by_uct(search: Record, first: int, moves: int, visits: int) -> int:
 
 @kernel
 def select_by_regret(search: Record, first: int, moves: int, visits: int) -> int:
-    """A draw from the strategy of regret matching, which is added to the average strategy.
+    """Draw from the strategy of regret matching, and add that strategy to the average strategy.
 
-    Every move is explored, but less and less: what is explored for ever would be played against.
+    Exploration decreases over time: constant exploration would distort the strategies.
     """
     details, mask, total, count = search["details"], search["mask"], 0.0, 0
     for move in range(moves):
@@ -129,5 +129,5 @@ def select_by_regret(search: Record, first: int, moves: int, visits: int) -> int
 
 @kernel
 def uniform(generator: Record) -> float:
-    """A number uniform on 0 .. 1."""
+    """A uniform random number from 0 to 1."""
     return next_number(generator) / MODULUS_1

@@ -1,12 +1,11 @@
 """Search tree in fixed memory: nodes, arms, and a hash table of children.
 
-A node has a block of arms for each seat that is to move there: an arm counts how often one of the
-game's moves was played and what came of it. So each seat chooses for itself, by statistics of its
-own: in a game in turns one seat at a node, in simultaneous rounds all of them (decoupled
-selection). Children are found by their parent and an edge, the hash of the joint move and, where
-chance has a say, of the outcome.
+A node has a block of arms for each seat that is to move there. An arm counts how often a move was
+played, and sums its values. So each seat selects by its own statistics: one seat per node in games
+in turns, all seats in simultaneous rounds (decoupled selection). Children are found by their parent
+and an edge: the hash of the joint move or, behind a chance node, of the outcome.
 
-Nodes are numbered in the order in which they were made: a child comes after its parent.
+Nodes are numbered in the order of their creation, so a child comes after its parent.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ if TYPE_CHECKING:
 ROOT: Final = 0
 NO_NODE: Final = -1
 NO_ARMS: Final = -1
-"""Of a node that was reached once at most: its moves are not counted yet."""
+"""Arms of a node that was reached at most once: it has none yet."""
 OPEN_LOOP: Final = -1
-"""In place of a number of outcomes: too many, they share one node."""
+"""Number of outcomes of a chance node with too many: they share one node."""
 
 NODE: Final = np.dtype(
     [
         ("edge", "i8"),  # from the parent: hash of the joint move, or of an outcome
-        ("position", "i8"),  # hash of the state without its generator; of chance nodes 0
+        ("position", "i8"),  # hash of the state without its generator; 0 for chance nodes
         ("parent", "i4"),
         ("arms", "i4"),  # index of its first arm, or NO_ARMS
         ("visits", "i4"),
-        ("movers", "i4"),  # the seats that choose here, a bit each
-        ("outcomes", "i4"),  # of a chance node: how many have nodes of their own, or OPEN_LOOP
+        ("movers", "i4"),  # the seats that select here, one bit each
+        ("outcomes", "i4"),  # of a chance node: outcomes with separate nodes, or OPEN_LOOP
     ],
     align=True,
 )
@@ -45,24 +44,24 @@ NODE: Final = np.dtype(
 ARM: Final = np.dtype(
     [
         ("visits", "i4"),
-        ("available", "i4"),  # how often the move could be chosen; without hidden information 1
+        ("available", "i4"),  # how often the move was available; 1 without hidden information
         ("total", "f8"),  # sum of values
     ]
 )
-"""What UCT reads and writes on its way: for four moves that fills one line of a cache."""
+"""The fields that UCT reads and writes; four moves fill one cache line."""
 
 ARM_DETAILS: Final = np.dtype(
     [
         ("regret", "f8"),  # cumulative
-        ("strategy", "f8"),  # sum of the chances with which it was chosen
+        ("strategy", "f8"),  # sum of the probabilities of the move
         ("prior", "f4"),  # its evaluation, for progressive bias
-        ("owner", "i4"),  # in the first arm of a node: which node
+        ("owner", "i4"),  # in the first arm of a node: its node
     ]
 )
 
 ARM_BYTES: Final = ARM.itemsize + ARM_DETAILS.itemsize
 NODE_BYTES: Final = NODE.itemsize + 4 + 3 * 4 + 2 * 8
-"""Of a node with its place in compaction, its share of the hash table and values of two seats."""
+"""Bytes of a node, including compaction, its share of the hash table, and values of two seats."""
 MIB: Final = 1 << 20
 
 LOW: Final = (1 << 31) - 1
@@ -71,20 +70,20 @@ WORD: Final = (1 << 62) - 1
 
 
 def sizes(memory: int, moves: int) -> tuple[int, int, int]:
-    """How many nodes, arms and slots of the hash table fit into so many MiB, about."""
+    """About how many nodes, arms and slots of the hash table fit into `memory` MiB."""
     nodes = max(64, memory * MIB // (NODE_BYTES + moves * ARM_BYTES))
     return nodes, max(nodes, 32) * moves, 1 << (2 * nodes - 1).bit_length()
 
 
 @kernel
 def mixed(key: int, word: int) -> int:
-    """A hash with one more word; neither plain nor compiled does it overflow 63 bits."""
+    """Add a word to a hash without overflowing 63 bits."""
     return ((key & LOW) * FACTOR + (key >> 31)) ^ ((word ^ word >> 7) & WORD)
 
 
 @kernel
 def hash_of(search: Record, state: State) -> int:
-    """Hash of a state without its generator, by words of eight bytes."""
+    """Hash of a state without its generator, in words of eight bytes."""
     size, key = record_size(state), 1
     first, end = search["generator_begins"], search["generator_ends"]
     for place in range(0, size - 7, 8):
@@ -97,7 +96,7 @@ def hash_of(search: Record, state: State) -> int:
 
 @kernel
 def reset(search: Record, rollouts: int) -> None:
-    """An empty tree, for so many roll-outs at most: a table that is not needed is not cleared."""
+    """Empty the tree for at most `rollouts` roll-outs; unneeded parts of the table stay as is."""
     wanted, slots = 2 * min(rollouts + 1, len(search["nodes"])), 64
     while slots < wanted and slots < len(search["slots"]):
         slots *= 2
@@ -118,7 +117,7 @@ def clear_slots(search: Record) -> None:
 
 @kernel
 def slot_of(search: Record, parent: int, edge: int) -> int:
-    """The slot in which a child stands, or the free one in which it would."""
+    """The slot of a child, or the free slot for it."""
     slots, nodes, mask = search["slots"], search["nodes"], search["slot_mask"]
     key = mixed(mixed(edge, parent + 1), 0)
     slot = (key ^ key >> 29) & mask
@@ -132,13 +131,13 @@ def slot_of(search: Record, parent: int, edge: int) -> int:
 
 @kernel
 def child_of(search: Record, parent: int, edge: int) -> int:
-    """The child behind this edge, or NO_NODE."""
+    """The child behind an edge, or NO_NODE."""
     return int(search["slots"][slot_of(search, parent, edge)]) - 1
 
 
 @kernel
 def add_node(search: Record, parent: int, edge: int) -> int:
-    """A new node behind an edge; NO_NODE where no more fit."""
+    """Add a node behind an edge; NO_NODE if the tree is full."""
     number = int(search["used"])
     if number == len(search["nodes"]) or (number + 1) * search["seats"] > len(search["totals"]):
         search["is_full"] = 1
@@ -161,7 +160,7 @@ def add_node(search: Record, parent: int, edge: int) -> int:
 
 @kernel
 def open_node(search: Record, number: int, state: State) -> bool:
-    """Give a node arms for all seats that can move in its state; whether they fit."""
+    """Add arms to a node for all seats that can move in its state; return whether they fit."""
     node, mask, moves = search["nodes"][number], search["mask"], move_count(state)
     movers, first = 0, int(search["used_arms"])
     end = first
@@ -183,7 +182,7 @@ def open_node(search: Record, number: int, state: State) -> bool:
 
 @kernel
 def clear_arms(search: Record, first: int, moves: int) -> None:
-    """Arms of a seat, by its mask of candidates; of hidden states each visit has its own."""
+    """Clear the arms of a seat; without hidden information, candidates are available."""
     for move in range(moves):
         arm = search["arms"][first + move]
         arm["visits"] = 0
@@ -198,7 +197,7 @@ def clear_arms(search: Record, first: int, moves: int) -> None:
 
 @kernel
 def arms_of(node: Record, seat: int, moves: int) -> int:
-    """Index of the first arm of a seat at an open node; NO_ARMS if it does not choose there."""
+    """Index of the first arm of a seat at an open node; NO_ARMS if it does not move there."""
     movers = node["movers"]
     if node["arms"] == NO_ARMS or not movers >> seat & 1:
         return NO_ARMS
@@ -210,7 +209,7 @@ def arms_of(node: Record, seat: int, moves: int) -> int:
 
 @kernel
 def block_size(node: Record, moves: int) -> int:
-    """How many arms a node has."""
+    """The number of arms of a node."""
     size, movers = 0, node["movers"]
     while movers != 0:
         size += moves * (movers & 1)

@@ -1,7 +1,7 @@
 """Tree search for Python: a search for one seat, from round to round.
 
-`start` sets the position, or sampled positions; `run` spends iterations; what has been found so far
-can be asked at any time.
+`start` sets the position, or sampled positions; `run` spends iterations. The current result is
+available at any time.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 
 UNLIMITED: Final = 1 << 40
 MOST_ROLLOUTS: Final = 10_000_000
-"""In one decision: where a game ends soon, more tell nothing new."""
+"""Most roll-outs of one decision: close to the end of a game, more add nothing."""
 MOST_LINE: Final = 100
-"""Rounds of a principal variation."""
+"""Most rounds of a principal variation."""
 
 # How to start.
 GO_ON: Final = 0
 FOLLOW: Final = 1
-"""Keep what is known of the position, if it is in the tree."""
+"""Keep the subtree of the position, if it is in the tree."""
 AFRESH: Final = 2
 
 
 @kernel
 def start(search: Record, rollouts: int, afresh: bool) -> None:  # noqa: FBT001  for compiled code
-    """Search from the roots, for so many roll-outs at most."""
+    """Prepare a search from the roots, for at most `rollouts` roll-outs."""
     search["iterations"] = 0
     search["rounds"] = 0
     if afresh or not follow(search):
@@ -49,9 +49,9 @@ def start(search: Record, rollouts: int, afresh: bool) -> None:  # noqa: FBT001 
 
 @kernel
 def carry_on(searches: Array, how: int, rollouts: int, rounds: int) -> None:
-    """Start a search, if it is said how, and go on.
+    """Start a search unless `how` is GO_ON, then run it.
 
-    Called from Python: there a record takes longer to pass than an array of one.
+    Called from Python, where an array of one record is passed faster than a record.
     """
     search = searches[0]
     if how != GO_ON:
@@ -60,10 +60,10 @@ def carry_on(searches: Array, how: int, rollouts: int, rounds: int) -> None:
 
 
 def check_root(search: Record, state: State, seat: int) -> None:
-    """Refuse a position that a search was not made for.
+    """Refuse a position that does not fit the search.
 
     Raises:
-        ValueError: it is a state of another type, or there is no such seat.
+        ValueError: the state has another type, or the seat does not exist.
     """
     expected = search.dtype["roots"].base
     if state.dtype != expected:
@@ -76,7 +76,7 @@ class TreeSearch:
     """Monte-Carlo tree search in fixed memory."""
 
     def __init__(self, parameters: Parameters, seats: int, *, plain: bool = False) -> None:
-        """Make room; `plain` runs without numba."""
+        """Allocate the search; `plain` runs it without numba."""
         check_seats(seats)
         self._searches = zeros(1, parameters.dtype)
         self.record = self._searches[0]
@@ -85,18 +85,18 @@ class TreeSearch:
         self._is_fresh = True
 
     def seed(self, seed: int) -> None:
-        """Seed the generator of all that is drawn."""
+        """Seed the generator of all random choices."""
         generator: list[int] = [0] * GENERATOR_SIZE
         seed_generator(generator, seed)
         self.record["generator"] = generator
 
     def start(self, states: Sequence[State], seat: int, *, afresh: bool = False) -> None:
-        """Search for this seat from a position, or from samples of it, in turn.
+        """Set the position, or samples of it, and the seat.
 
-        Searched afresh, what is found depends on nothing before but the generator.
+        With `afresh` the result does not depend on earlier searches, except for the generator.
 
         Raises:
-            ValueError: the search was not made for such a state, seat or number of samples.
+            ValueError: the state, the seat or the number of samples does not fit the search.
         """
         if not 1 <= len(states) <= MOST_SAMPLES:
             raise ValueError(f"expected 1 to {MOST_SAMPLES} states, got {len(states)}")
@@ -110,13 +110,13 @@ class TreeSearch:
         self._carry_on(self._searches, AFRESH if afresh or is_other else FOLLOW, 0, 0)
 
     def run(self, rollouts: int, rounds: int = UNLIMITED) -> None:
-        """So many iterations more, or until so many more rounds have been played in thought."""
+        """Run more iterations, up to these numbers of roll-outs and simulated rounds."""
         self._carry_on(self._searches, GO_ON, rollouts, rounds)
 
     def spend(self, rounds: int, rollouts: int, nodes: int) -> bool:
-        """Play so many rounds more, if the limits since the start allow; whether one is reached.
+        """Simulate more rounds within the limits since the start; return whether one is reached.
 
-        A limit of 0 is none.
+        A limit of 0 means no limit.
         """
         rollouts_left = (rollouts or MOST_ROLLOUTS) - self.rollouts
         rounds_left = (nodes or UNLIMITED) - self.rounds
@@ -130,7 +130,7 @@ class TreeSearch:
 
     @property
     def rounds(self) -> int:
-        """Rounds played in thought since the start."""
+        """Simulated rounds since the start."""
         return int(self.record["rounds"])
 
     @property
@@ -138,19 +138,19 @@ class TreeSearch:
         return int(self.record["seat"])
 
     def forced_move(self, state: State, seat: int) -> int:
-        """The only move worth a thought, NO_MOVE where there is none; MANY where there are more."""
+        """The only candidate; NO_MOVE if there is no candidate, MANY if there are several."""
         return int(forced_move(self.record, state, seat))
 
     def move(self) -> int:
-        """The move to play: drawn, where the strategy is mixed."""
+        """The move to play; drawn at random if the strategy is mixed."""
         return int(chosen_move(self.record))
 
     def visits(self) -> dict[int, int]:
-        """How often each move of the searching seat was tried."""
+        """The visits of each move of the searching seat."""
         return {move: int(arm["visits"]) for move, arm in self._arms(ROOT, self.seat).items()}
 
     def lead(self) -> int:
-        """How much more often the favourite of the searching seat was tried than the next."""
+        """The visits of the most visited move of the searching seat minus those of the next."""
         first, second = sorted([*self.visits().values(), 0, 0])[-1:-3:-1]
         return first - second
 
@@ -164,9 +164,9 @@ class TreeSearch:
         return {move: chance / total for move, chance in chances.items()}
 
     def value(self, move: int, seat: int | None = None) -> float | None:
-        """What a move was worth on average, from -1 to 1; None if it was never tried.
+        """The mean value of a move for its seat, from -1 to 1; None if it was never tried.
 
-        `seat`: whose move it is, and to whom it was worth that; None: the searching one.
+        `seat` defaults to the searching seat.
         """
         arm = self._arms(ROOT, self.seat if seat is None else seat).get(move)
         if arm is None or arm["visits"] == 0:
@@ -174,9 +174,9 @@ class TreeSearch:
         return float(arm["total"] / arm["visits"])
 
     def line(self, move: int) -> list[list[int]]:
-        """The principal variation from a move on: of each seat the move that was tried most.
+        """The principal variation that starts with a move: the most visited moves of all seats.
 
-        It ends where nothing is known, or chance has a say.
+        It ends at an unknown position or a chance node.
         """
         seats = range(int(self.record["seats"]))
         joints: list[list[int]] = []
@@ -197,7 +197,7 @@ class TreeSearch:
         return max(tried, key=lambda move: (tried[move], -move), default=NO_MOVE)
 
     def _arms(self, number: int, seat: int) -> dict[int, Any]:
-        """The arms of a seat at a node, by the moves that could be chosen."""
+        """The arms of a seat at a node, by available move."""
         moves = int(self.record["moves"])
         first = int(arms_of(self.record["nodes"][number], seat, moves))
         if first == NO_ARMS:

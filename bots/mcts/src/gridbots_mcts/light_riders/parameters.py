@@ -65,7 +65,7 @@ def parameters_of_riders(
     made = dataclasses.replace(
         made,
         evaluate=by_space,
-        judge=evaluate_two if seats == 2 else evaluate_by_chance,
+        estimate=evaluate_two if seats == 2 else evaluate_by_chance,
         counts_first=True,
         exploration=made.exploration if is_set else EXPLORATION,
         exploration_of_many=made.exploration if is_set else EXPLORATION_OF_MANY,
