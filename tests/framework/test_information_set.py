@@ -19,7 +19,7 @@ from gridbots.plugins import load_bot, load_game
 from gridbots.plugins.needs import SAMPLES, unmet
 from gridbots.settings import NoSettings
 from gridbots.testing import Case, LawError
-from gridbots.testing.laws.beliefs import a_sample_looks_as_what_is_seen as law
+from gridbots.testing.laws.beliefs import a_sample_yields_the_observation_it_was_drawn_from as law
 from gridbots.vector import play_matches
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from gridbots.testing import (
     without_generator,
 )
 from gridbots.testing.laws.compiled import (
-    compiled_evaluations_are_the_plain_ones,
-    compiled_rules_are_the_plain_rules,
+    compiled_evaluations_agree_with_plain_ones,
+    compiled_rules_agree_with_plain_rules,
 )
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def test_compiled_rules_are_the_plain_rules(name: str, group: list[int]) -> None
     pytest.importorskip("numba")
     for variant in group:
         for seed in range(10 // len(group)):
-            compiled_rules_are_the_plain_rules(case_of(name, variant, seed))
+            compiled_rules_agree_with_plain_rules(case_of(name, variant, seed))
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_compiled_rules_are_the_plain_rules(name: str, group: list[int]) -> None
 def test_compiled_evaluations_are_the_plain_ones(name: str) -> None:
     pytest.importorskip("numba")
     for variant in GROUPS.get(name, [[0]])[0]:
-        compiled_evaluations_are_the_plain_ones(case_of(name, variant, seed=1))
+        compiled_evaluations_agree_with_plain_ones(case_of(name, variant, seed=1))
 
 
 @pytest.mark.parametrize(

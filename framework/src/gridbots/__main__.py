@@ -1,9 +1,8 @@
 """Command line: `gridbots NAME [option=value ...]` runs an installed bot.
 
-`gridbots warm` compiles bots ahead of time, `gridbots check-game` checks a game, `gridbots
-check-bots` says whether bots fit one, `gridbots algorithms` what each algorithm needs of one, and
-`gridbots zygote` is for referees: see `gridbots.bot.zygote`. Packages add commands, by entry points
-in the group `gridbots.commands`.
+`gridbots warm` compiles bots ahead of time, `check-game` checks a game, `check-bots` checks whether
+bots play a game, `algorithms` lists what each algorithm needs of a game, and `zygote` is for
+referees (`gridbots.bot.zygote`). Packages add commands by entry points in `gridbots.commands`.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from gridbots.plugins.bot import BotType
 
 CANNOT_START = 78
-"""Exit code when the bot could not be made: sysexits' EX_CONFIG."""
+"""Exit code if the bot could not be created: sysexits' EX_CONFIG."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:  # noqa: PLR0911  one for each command
@@ -43,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:  # noqa: PLR0911  one f
             case ["check-bots", *rest]:
                 return _check_bots(rest)
             case ["algorithms", *rest]:
-                return _tell_algorithms(rest)
+                return _list_algorithms(rest)
             case ["zygote", *rest]:
                 _fork_bots(rest)
             case _:
@@ -56,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:  # noqa: PLR0911  one f
 
 
 def _run_added(words: list[str]) -> int:
-    """Run a command that an installed package adds, or else a bot."""
+    """Run a command of an installed package, or else a bot."""
     from gridbots.plugins import load_command
 
     command = load_command(words[0]) if words else None
@@ -82,7 +81,7 @@ def _fork_bots(words: list[str]) -> NoReturn:
     asked = _zygote_parser().parse_args(words)
     options = _options(asked) | command
     kind, game, seed = serve(asked.name, asked.game, options, json.loads(asked.settings))
-    # From here on this is a bot's process.
+    # From here on, this is the process of a bot.
     sys.argv = [sys.argv[0], "--game", asked.game, asked.name, *asked.options]
     _play(kind, asked.name, game, options, seed)
 
@@ -98,21 +97,21 @@ def _play(kind: BotType, name: str, game: Game, options: dict[str, str], seed: i
     try:
         play_on_pipes(bot, game, make)
     except MoveError as error:
-        # It has started; who is at fault is the bot, and no line of our code.
+        # The bot is at fault: a traceback would show only framework code.
         print(f"{name}: {error}", file=sys.stderr)
         _leave(1)
     except GridbotsError:
         raise
-    except Exception:  # noqa: BLE001  whatever it is, it is what ends a program
+    except Exception:  # noqa: BLE001  any error ends the bot
         traceback.print_exc()
         _leave(1)
     _leave(0)
 
 
 def _leave(code: int) -> NoReturn:
-    """End without the interpreter's tidying up: nothing is left to save.
+    """Exit without the cleanup of the interpreter.
 
-    A referee that sees a bot's output end looks for its exit, but not for long.
+    A referee waits only briefly for the exit of a bot after the end of its output.
     """
     sys.stdout.flush()
     sys.stderr.flush()
@@ -120,7 +119,7 @@ def _leave(code: int) -> NoReturn:
 
 
 def _without_command(words: list[str]) -> tuple[list[str], dict[str, str]]:
-    """The words before `--`, and what stands behind it as the option of bots that run a program."""
+    """The words before `--`, and the command after it as the option of bots that run a program."""
     if "--" not in words:
         return words, {}
     end = words.index("--")
@@ -156,7 +155,7 @@ def _check_bots(words: list[str]) -> int:
     return 0
 
 
-def _tell_algorithms(words: list[str]) -> int:
+def _list_algorithms(words: list[str]) -> int:
     from gridbots.plugins.algorithms import fitting, table
 
     game = _algorithms_parser().parse_args(words).game
@@ -164,27 +163,42 @@ def _tell_algorithms(words: list[str]) -> int:
     return 0
 
 
+EPILOG = """\
+A bot that runs another program takes its command after `--`.
+
+other commands (each has --help):
+  gridbots warm        compile installed bots ahead of time
+  gridbots check-game  check an installed game
+  gridbots check-bots  check whether bots play a game
+  gridbots algorithms  list what each algorithm needs of a game
+"""
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gridbots",
-        description="Run an installed bot: it reads requests on stdin and writes moves on stdout. "
-        "`gridbots warm` compiles the installed bots ahead of time, `gridbots check-game` checks "
-        "an installed game, `gridbots algorithms` says what needs what of a game.",
+        description="Run an installed bot: it reads requests on stdin and writes moves to stdout.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--game", default=DEFAULT_GAME, help="the game to play (%(default)s)")
     parser.add_argument(
-        "--seed", type=int, default=0, help="of its chance, where its option seed is not given"
+        "--seed",
+        type=int,
+        default=0,
+        help="random seed, unless the bot has an option seed (%(default)s)",
     )
-    parser.add_argument("name", help="the bot, as in `referee bots`")
+    parser.add_argument("name", help="an installed bot; `referee bots` lists them")
     parser.add_argument("options", nargs="*", metavar="option=value", help="options of the bot")
-    parser.epilog = "Behind `--` comes the command of a bot that runs a program."
+    parser.epilog = EPILOG
     return parser
 
 
 def _zygote_parser() -> argparse.ArgumentParser:
     parser = _parser()
     parser.prog = "gridbots zygote"
-    parser.description = "For referees: load a bot, fork it for each request on stdin, a socket."
+    parser.description = (
+        "For referees: load a bot, and fork it for each request on stdin, a socket."
+    )
     parser.add_argument("--settings", default="{}", help="settings of the game, as JSON")
     return parser
 
@@ -192,41 +206,43 @@ def _zygote_parser() -> argparse.ArgumentParser:
 def _check_bots_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gridbots check-bots",
-        description="Say whether installed bots play a game, and with these options.",
+        description="Check whether installed bots, with these options, play a game.",
     )
     parser.add_argument("bots", nargs="+", metavar="BOT", help="NAME or NAME:option=value,...")
-    parser.add_argument("--game", default=DEFAULT_GAME, help="which game (%(default)s)")
+    parser.add_argument("--game", default=DEFAULT_GAME, help="the game to play (%(default)s)")
     return parser
 
 
 def _algorithms_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gridbots algorithms",
-        description="Say what each algorithm needs of a game, as a table in Markdown.",
+        description="List what each algorithm needs of a game, as a Markdown table.",
     )
-    parser.add_argument("game", nargs="?", help="say instead which of them can have this game")
+    parser.add_argument(
+        "game", nargs="?", help="list the algorithms that support this game instead"
+    )
     return parser
 
 
 def _warm_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gridbots warm",
-        description="Compile what the installed bots need, so that no clock pays for it.",
+        description="Compile the kernels of installed bots ahead of time.",
     )
     parser.add_argument(
         "bots",
         nargs="*",
         metavar="BOT",
-        help="which bots, with the options that they will play with: NAME or "
-        "NAME:option=value,... (all that compile, with their default options)",
+        help="a bot with the options that it will play with: NAME or "
+        "NAME:option=value,... (default: all bots, with default options)",
     )
-    parser.add_argument("--game", help="for which game (all that they play)")
+    parser.add_argument("--game", help="the game to play (default: all games of the bots)")
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="name=value",
-        help="a setting of the game; board size decides what is compiled",
+        help="a setting of the game; the board size affects what is compiled",
     )
     return parser
 

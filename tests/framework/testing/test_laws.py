@@ -97,16 +97,21 @@ BROKEN: list[tuple[str, Game, str, str]] = [
     ),
     ("chance is declared", replace(SNAKES, chance=False), "a game without chance", "got ["),
     (
-        "an observation is a state with the unseen blanked",
+        "an observation is the state with hidden parts blanked",
         replace(HIDDEN, hidden=False, belief_model=None),
-        "in an open game: expected ",
+        "without hidden information: expected ",
         "owners",
     ),
     ("the outcome is consistent", replace(RIDERS, outcome=without_scores), "scores", "got 0"),
     ("the outcome is consistent", replace(RIDERS, outcome=won_by_all), "winner by places", "got 0"),
     ("every round can be drawn", replace(RIDERS, frame=frame_off_the_board), "a block", "16 colum"),
     ("every round can be drawn", replace(RIDERS, frame=frame_of_a_stranger), "a head", "below 2"),
-    ("a bot reads what the referee saw", replace(RIDERS, wire=ForgetfulWire()), "round 1", "got"),
+    (
+        "a bot reads its observation from its lines",
+        replace(RIDERS, wire=ForgetfulWire()),
+        "round 1",
+        "got",
+    ),
     (
         "damaged lines are protocol errors",
         replace(RIDERS, wire=BrittleWire()),
@@ -114,7 +119,7 @@ BROKEN: list[tuple[str, Game, str, str]] = [
         "Assertion",
     ),
     (
-        "a belief holds possible what is so",
+        "a belief includes the true state",
         replace(
             HIDDEN, belief_model=replace(MODEL, moves_between=lambda _before, _after, _: (0, 0))
         ),
@@ -122,7 +127,7 @@ BROKEN: list[tuple[str, Game, str, str]] = [
         "got [",
     ),
     (
-        "settings are read back as far as they are told",
+        "settings are read back from their lines",
         replace(RIDERS, wire=SilentWire()),
         "setting 'height' read from its line: expected 9",
         "got 16",
@@ -131,7 +136,7 @@ BROKEN: list[tuple[str, Game, str, str]] = [
 
 
 @pytest.mark.parametrize(("words", "game", "begins", "has"), BROKEN)
-def test_a_broken_law_says_what_was_expected_and_what_came(
+def test_a_broken_law_reports_the_expected_and_the_actual_value(
     words: str, game: Game, begins: str, has: str
 ) -> None:
     values = {"height": 9} if game.name == "light-riders" else {}

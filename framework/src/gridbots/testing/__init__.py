@@ -1,4 +1,4 @@
-"""Conformance laws: what holds for every game, one function per law.
+"""Conformance laws that every game has to keep, one function per law.
 
     import pytest
     from gridbots.plugins import load_game
@@ -9,8 +9,8 @@
         game = load_game("claim")
         law(Case(game, game.make_settings(), seed=1))
 
-A law raises LawError where a game breaks it: what was looked at, what was expected, what came.
-`gridbots check-game claim` tries them all, under many settings.
+A law raises LawError if a game breaks it, with the place, the expected value and the actual one.
+`gridbots check-game claim` tests all laws, under many settings.
 
 laws          the laws by subject: LAWS, COMPILED_LAWS
 case          Case: a game under some settings, with a seed; its random match
@@ -19,9 +19,9 @@ expectation   LawError
 The check of a game:
 
 command       the command `gridbots check-game`
-check         all laws, in a process that may hang or crash
-worker        that process
-plan          test plan: which laws are tried in which cases
+check         tests all laws in a worker process that may hang or crash
+worker        the worker process; speed of a game's rules
+plan          test plan: which laws are tested in which cases
 shapes        boundary values of settings
 referee       smoke tests of the referee's commands
 report        report as text and as JSON

@@ -1,4 +1,4 @@
-"""A case: a game under some settings, with a seed, and the random match that follows."""
+"""Test case: a game with settings and a seed, and the random match that they give."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ if TYPE_CHECKING:
     from gridbots.settings import Settings
 
 MOST_ROUNDS = 5000
-"""A match of random moves that lasts longer than this will not end."""
+"""Maximum rounds of a random match; a longer match counts as endless."""
 PASS_RATE = 0.02
-"""How often a random match has no move in place of a legal one."""
+"""Probability that a player of a random match makes no move."""
 
 
 class Position(NamedTuple):
     """A state of a match, and the moves that follow."""
 
     number: int
-    """Rounds played before it."""
+    """Rounds played before this state."""
     state: State
     moves: list[int]
 
     @property
     def place(self) -> str:
-        """Where in the match this is, for messages."""
+        """The place in the match, for messages."""
         return f"round {self.number}"
 
 
 @dataclass(frozen=True)
 class Case:
-    """A game under some settings, with a seed for the opening and for random moves."""
+    """A game with settings, and a seed for the opening and for random moves."""
 
     game: Game
     settings: Settings
     seed: int
     most_rounds: int = MOST_ROUNDS
-    """Rounds of the random match at most."""
+    """Maximum rounds of the random match."""
     ends: bool = True
-    """Whether it must have ended by then; if not, it is cut off there."""
+    """Whether the match must end by then; otherwise it is cut off."""
 
     @property
     def seats(self) -> int:
@@ -57,7 +57,7 @@ class Case:
         return self.game.setup(self.settings, self.seed)
 
     def match(self) -> Iterator[Position]:
-        """A random match: each state with the moves that follow; they are the caller's to change.
+        """A random match: a copy of each state with the next moves, which the caller may change.
 
         The moves after the last state are all NO_MOVE.
         """
@@ -70,7 +70,7 @@ class Case:
         return Position(number, copy_state(state), list(moves))
 
     def end(self) -> State | None:
-        """The state in which the random match has ended; None where it was cut off."""
+        """The final state of the random match; None if it was cut off."""
         state = self.last().state
         return state if is_over(state) else None
 
@@ -87,7 +87,7 @@ class Case:
         return [*positions, Position(len(positions), state, [NO_MOVE] * self.seats)]
 
     def _move(self, state: State, seat: int, chance: np.random.Generator) -> int:
-        """A random legal move, one that does not lose at once where it can be."""
+        """A random legal move; if possible, one that does not lose at once."""
         legal_moves = self.game.legal_moves(state, seat)
         if not legal_moves or chance.random() < PASS_RATE:
             return NO_MOVE
@@ -102,6 +102,6 @@ class Case:
 
 
 def joint_moves(game: Game, state: State, seats: int) -> Iterator[tuple[int, ...]]:
-    """All legal joint moves; NO_MOVE for a seat that is out."""
+    """All legal joint moves; NO_MOVE for a seat without legal moves."""
     choices = [game.legal_moves(state, seat) or [NO_MOVE] for seat in range(seats)]
     return itertools.product(*choices)

@@ -1,4 +1,4 @@
-"""Check of a game: all laws under many settings, in a process that may hang or crash."""
+"""Check of a game: tests all laws under many settings, in a worker that may hang or crash."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 PATIENCE = 120.0
-"""Seconds that a law may take in one case: more, and it hangs."""
+"""Timeout of a law in one case, in seconds."""
 SECONDS = 300.0
-"""Seconds after which no case is begun any more."""
+"""Time after which the check starts no further case."""
 MOST_FAILURES = 3
-"""Workers that may hang or crash before the check gives up."""
+"""The check stops after this many workers have hung or crashed."""
 
 _decoder = msgspec.json.Decoder(Event)
 
 
 class HangError(Exception):
-    """A worker has told nothing for too long."""
+    """A worker sent nothing for too long."""
 
 
 def check(
@@ -38,9 +38,9 @@ def check(
     *,
     patience: float = PATIENCE,
     seconds: float = SECONDS,
-    progress: Callable[[Begin], None] = lambda begin: None,  # noqa: ARG005  by default none
+    progress: Callable[[Begin], None] = lambda begin: None,  # noqa: ARG005  no progress by default
 ) -> Report:
-    """Try all laws; whatever the game does, there is a report."""
+    """Test all laws. There is always a report, even if the game hangs or crashes."""
     begun = time.monotonic()
     checking = _Check(job, progress, begun + seconds)
     while not checking.is_done:
@@ -50,7 +50,7 @@ def check(
 
 
 class _Check:
-    """A check that is under way."""
+    """A running check."""
 
     def __init__(self, job: CheckJob, progress: Callable[[Begin], None], deadline: float) -> None:
         self._job = job
@@ -78,12 +78,12 @@ class _Check:
                 if self.is_done:
                     return
         except HangError:
-            self._fail(f"expected an end within {patience:.0f} s, got none")
+            self._fail(f"expected an end within {patience:.0f} s, got a timeout")
         else:
             if worker.wait() == 0:
                 self.is_done = True
             else:
-                self._fail(f"expected a process that goes on, got {how_it_ended(worker)}")
+                self._fail(f"expected no crash, got {end_of(worker)}")
         finally:
             stop(worker)
 
@@ -97,7 +97,7 @@ class _Check:
                 self.report.settings = len(self._settings)
                 self._progress(event)
             case End() if self._now is not None:
-                self._judge(self._now, event.broken)
+                self._record(self._now, event.broken)
                 self._now = None
             case Speed():
                 self.report.plain_speed = event.plain
@@ -105,15 +105,15 @@ class _Check:
                 self.report.slowed_by = event.slowed_by
 
     def _is_late(self, event: Begin) -> bool:
-        """Whether the time is up and another case begins."""
+        """Whether a new case starts after the deadline."""
         is_another = self._trial is not None and event.trial != self._trial
         self._trial = event.trial
         if is_another and time.monotonic() > self._deadline:
-            self.report.cut_short = f"the time is up after {event.number} of {event.steps} steps"
+            self.report.cut_short = f"timeout after {event.number} of {event.steps} steps"
             self.is_done = True
         return self.is_done
 
-    def _judge(self, begin: Begin, broken: str) -> None:
+    def _record(self, begin: Begin, broken: str) -> None:
         if begin.law not in self._verdicts:
             self._verdicts[begin.law] = Verdict(begin.law)
             self.report.is_loaded = False
@@ -126,16 +126,16 @@ class _Check:
                 verdict.example = Example(broken, begin.trial.values, begin.trial.seed)
 
     def _fail(self, message: str) -> None:
-        """A worker is lost: the law that it tried is broken; the next one leaves its case out."""
+        """Count the current law as broken, and skip its case: its worker hung or crashed."""
         self._failures += 1
         if self._now is None:
             self._now = Begin(0, 1, LOADING, Trial(self._job.values or {}, self._job.seeds[0]))
             self.is_done = True
-        self._judge(self._now, message)
+        self._record(self._now, message)
         skipped = (*self._job.skipped, self._now.trial)
         self._job = msgspec.structs.replace(self._job, first=self._now.number + 1, skipped=skipped)
         if self._failures == MOST_FAILURES:
-            self.report.cut_short = f"{MOST_FAILURES} times a law hung or crashed"
+            self.report.cut_short = f"a law hung or crashed {MOST_FAILURES} times"
             self.is_done = True
 
 
@@ -145,16 +145,16 @@ def start(job: CheckJob) -> subprocess.Popen[bytes]:
 
 
 def events(worker: subprocess.Popen[bytes], patience: float) -> Iterator[Event]:
-    """What a worker tells, until it ends.
+    """The events of a worker until it ends.
 
     Raises:
-        HangError: it tells nothing for so many seconds.
+        HangError: it sends nothing for `patience` seconds.
     """
     assert worker.stdout is not None  # noqa: S101  it was started with a pipe
     with selectors.DefaultSelector() as selector:
         selector.register(worker.stdout, selectors.EVENT_READ)
         while True:
-            # Unbuffered: what has been read ahead is not seen by the selector.
+            # Unbuffered: the selector does not see data that was read ahead.
             if not selector.select(patience):
                 raise HangError
             line = worker.stdout.readline()
@@ -170,6 +170,6 @@ def stop(worker: subprocess.Popen[bytes]) -> None:
         worker.stdout.close()
 
 
-def how_it_ended(worker: subprocess.Popen[Any]) -> str:
+def end_of(worker: subprocess.Popen[Any]) -> str:
     code = worker.returncode
     return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 CLEAR = "\r\x1b[K"
-"""Back to the begin of a line on a terminal, and the line erased."""
+"""Moves to the start of the line on a terminal, and clears the line."""
 
 
 def check_game(words: Sequence[str]) -> int:
-    """Check a game and print a report; 0 if it keeps all laws, else 1.
+    """Check a game, print a report, and return 0 if the game keeps all laws, else 1.
 
     Raises:
-        UnknownNameError: no such game is installed.
-        SettingsError: a setting is not of the form name=value, or the game refuses it.
+        UnknownNameError: the game is not installed.
+        SettingsError: a setting does not have the form name=value, or the game refuses it.
     """
     asked = _parser().parse_args(words)
     values = parse_assignments(asked.set) if asked.set else None
@@ -57,7 +57,7 @@ def _referee_verdicts(job: CheckJob, values: dict[str, Any]) -> Iterable[Verdict
 
 
 def _show(begin: Begin) -> None:
-    """One line on a terminal that says how far the check is."""
+    """Show the progress on one line of the terminal."""
     chosen = " ".join(f"{name}={value}" for name, value in begin.trial.values.items())
     line = f"{begin.number + 1} of {begin.steps}: {begin.law} {chosen}"
     print(f"{CLEAR}{line[:78]}", end="", file=sys.stderr, flush=True)
@@ -66,34 +66,38 @@ def _show(begin: Begin) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gridbots check-game",
-        description="Check that a game keeps the laws of games, under its default settings and "
-        "under extreme ones, plain and compiled. Exit code 1 if it breaks one.",
+        description="Check that a game keeps the conformance laws, under default and extreme "
+        "settings, as plain Python and compiled. Exit code 1 if it breaks a law.",
     )
-    parser.add_argument("game", help="the installed game, as in `referee games`")
+    parser.add_argument("game", help="an installed game; `referee games` lists them")
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="name=value",
-        help="a setting of the game: then only these settings are tried",
+        help="a setting of the game; the check then uses only these settings",
     )
     parser.add_argument("--seed", type=int, default=1, help="the first seed (%(default)s)")
     parser.add_argument(
-        "--seeds", type=int, default=2, metavar="N", help="seeds for each settings (%(default)s)"
+        "--seeds",
+        type=int,
+        default=2,
+        metavar="N",
+        help="number of seeds for each combination of settings (%(default)s)",
     )
     parser.add_argument(
         "--seconds",
         type=float,
         default=SECONDS,
         metavar="N",
-        help="begin with no other settings after this time (%(default)s)",
+        help="start no further case after this time (%(default)s)",
     )
     parser.add_argument(
         "--patience",
         type=float,
         default=PATIENCE,
         metavar="N",
-        help="seconds after which a law hangs (%(default)s)",
+        help="timeout of a law in one case, in seconds (%(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     return parser

@@ -1,4 +1,4 @@
-"""Expectations: how a law says what it expected and what came."""
+"""Expectations of laws: they report the expected and the actual value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from gridbots.game import State
 
 MOST_TEXT = 300
-"""Characters of a value in a message."""
+"""Maximum characters of a value in a message."""
 
 
 class LawError(AssertionError):
@@ -21,7 +21,7 @@ class LawError(AssertionError):
 
 
 def expect(holds: object, what: str, expected: object, got: object) -> None:
-    """Raise LawError unless it holds; `expected` is said in words."""
+    """Raise LawError unless the condition holds; `expected` describes it in words."""
     if not holds:
         raise LawError(what, expected, got)
 
@@ -33,7 +33,7 @@ def expect_equal(what: str, expected: object, got: object) -> None:
 
 
 def expect_same_state(what: str, expected: State, got: State) -> None:
-    """Raise LawError unless two records are equal byte by byte; names the fields that differ."""
+    """Raise LawError, with the fields that differ, unless two records are equal byte by byte."""
     if expected.dtype != got.dtype:
         raise LawError(what, f"a record of {expected.dtype}", f"one of {got.dtype}")
     if expected.tobytes() != got.tobytes():

@@ -1,4 +1,4 @@
-"""Plan of a check: which laws are tried in which cases. It follows from the game and the job."""
+"""Test plan of a check: which laws are tested in which cases, given the game and the job."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from gridbots.game import Game
 
 MOST_TYPES = 3
-"""Types of records that laws of compiled code are tried with: each is compiled anew."""
+"""Maximum types of records for laws of compiled code, which is compiled for each of them."""
 FEWEST_ROUNDS, SHAPE_ROUNDS = 8, 120
-"""Rounds of a match under extreme settings: between these, fewer for larger records."""
+"""Minimum and maximum rounds of a match under extreme settings; larger records get fewer."""
 BYTES_OF_A_MATCH = 600_000
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """A case, by what it takes to make it again."""
+    """The values that define a case."""
 
     values: dict[str, Any]
     seed: int
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 
 def plan(game: Game, values: dict[str, Any] | None, seeds: Sequence[int]) -> list[Step]:
-    """Laws by case: first under the default settings or the given ones, then under others."""
+    """The steps of a check: default or given settings first, then extreme ones."""
     first, *others = shapes(game) if values is None else [values]
     steps = [Step(Trial(first, seed), law) for seed in seeds for law in LAWS]
     compiled = compiled_trials(game, [first, *others], seeds[0]) if has_numba() else []
@@ -48,7 +48,7 @@ def plan(game: Game, values: dict[str, Any] | None, seeds: Sequence[int]) -> lis
 
 
 def compiled_trials(game: Game, tried: list[dict[str, Any]], seed: int) -> list[Trial]:
-    """All settings whose records are of a few types: that of the first, the last, the largest."""
+    """Settings whose records have one of a few types: the first, the largest, the smallest."""
     types: dict[Any, list[dict[str, Any]]] = {}
     for values in tried:
         dtype = game.setup(game.make_settings(values), seed).dtype
@@ -62,12 +62,12 @@ def compiled_trials(game: Game, tried: list[dict[str, Any]], seed: int) -> list[
 def has_numba() -> bool:
     try:
         return importlib.util.find_spec("numba") is not None
-    except ValueError:  # as sys.modules has it where somebody has shut it out
+    except ValueError:  # sys.modules has None for a blocked module
         return False
 
 
 def case_of(game: Game, trial: Trial) -> Case:
-    """Under its default settings a game must come to an end; under others it is cut off."""
+    """The case of a trial. A match must end under default settings; others are cut off."""
     settings = game.make_settings(trial.values)
     if not trial.values:
         return Case(game, settings, trial.seed, MOST_ROUNDS)

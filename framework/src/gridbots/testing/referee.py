@@ -1,4 +1,4 @@
-"""Commands of the referee on a game, where it is installed: played, watched, verified, exported."""
+"""Smoke tests: commands of the referee with a game, if the referee is installed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ RECORDS = "records/*.jsonl.gz"
 BOT = "random"
 """The bot that plays any game."""
 SECONDS = 120
-"""How long a command may take."""
+"""Timeout of a command."""
 TAIL = 400
-"""Characters of its output that are told."""
+"""Characters of its output in a message."""
 
 
 def missing() -> str:
-    """What is not installed and needed; empty if nothing is missing."""
+    """The missing package, in words; empty if there is none."""
     if program() is None:
         return "the referee is not installed: pip install gridbots-referee"
     if BOT not in installed_bots():
@@ -44,7 +44,7 @@ def program() -> str | None:
 def referee_verdicts(
     game: str, seats: int, values: Mapping[str, Any], seed: int
 ) -> Iterator[Verdict]:
-    """A verdict for each command, as they are carried out."""
+    """Run the commands, with a verdict for each."""
     with tempfile.TemporaryDirectory() as folder:
         for words in _commands(game, seats, values, seed):
             yield _carry_out(words, Path(folder), Example("", dict(values), seed))
@@ -59,7 +59,7 @@ def _commands(game: str, seats: int, values: Mapping[str, Any], seed: int) -> It
     yield ["verify", RECORDS]
     yield ["replay", RECORDS, "--all"]
     yield ["export", RECORDS, "--html", "match.html", "--svg", "match.svg"]
-    if find_spec("PIL"):  # what draws in pixels is an extra of the referee
+    if find_spec("PIL"):  # Pillow is an extra of the referee
         yield ["export", RECORDS, "--gif", "match.gif"]
 
 
@@ -76,14 +76,14 @@ def _carry_out(words: list[str], folder: Path, example: Example) -> Verdict:
 
 
 def _failure(command: list[str], folder: Path) -> str:
-    """What went wrong; empty if nothing did."""
+    """The failure of a command; empty if it succeeded."""
     try:
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
-        return f"expected an end within {SECONDS} s, got none"
+        return f"expected an end within {SECONDS} s, got a timeout"
     if done.returncode == 0:
         return ""
-    told = (done.stderr or done.stdout).strip()[-TAIL:]
-    return f"expected exit code 0, got {done.returncode}: {told}"
+    output = (done.stderr or done.stdout).strip()[-TAIL:]
+    return f"expected exit code 0, got {done.returncode}: {output}"

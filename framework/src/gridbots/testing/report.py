@@ -8,28 +8,28 @@ import msgspec
 
 
 class Example(msgspec.Struct, frozen=True):
-    """Where a law is broken."""
+    """A case in which a law is broken."""
 
     message: str
-    """What was looked at, what was expected, what came."""
+    """The place, the expected value and the actual one."""
     settings: dict[str, Any]
     """Settings that are not the default ones."""
     seed: int
     command: str = ""
-    """The command that was carried out; empty for a law."""
+    """The failed command; empty for a law."""
 
 
 class Verdict(msgspec.Struct):
-    """What became of one law, or of one command."""
+    """Result of one law, or of one command."""
 
     law: str
     tried: int = 0
-    """In how many cases."""
+    """Number of tested cases."""
     broken: int = 0
     example: Example | None = None
-    """The first case in which it is broken."""
+    """The first case that breaks it."""
     reason: str = ""
-    """Why it was not tried."""
+    """Why it was not tested."""
 
     @property
     def result(self) -> Literal["ok", "broken", "not tried"]:
@@ -39,21 +39,21 @@ class Verdict(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """What a check found."""
+    """Results of a check."""
 
     game: str
     verdicts: list[Verdict]
     plain_speed: float | None = None
-    """Rounds per second of CPU time, as the referee plays; None where it was not measured."""
+    """Rounds per second of CPU time on plain states; None if not measured."""
     compiled_speed: float | None = None
     slowed_by: str = ""
-    """The line of the rules for which the referee plays on slower records; empty if none."""
+    """The line of the rules that forces the referee to use slower records; empty if none."""
     settings: int = 0
-    """How many settings were tried."""
+    """Number of tested combinations of settings."""
     is_loaded: bool = True
     """Whether the game could be loaded and set up at all."""
     cut_short: str = ""
-    """Why the check ended early; empty where it did not."""
+    """Why the check stopped early; empty if it did not."""
     seconds: float = 0.0
 
     @property
@@ -63,7 +63,7 @@ class Report(msgspec.Struct):
 
 
 def as_json(report: Report) -> str:
-    told = {
+    values = {
         "game": report.game,
         "holds": report.holds,
         "laws": [{"result": each.result, **msgspec.to_builtins(each)} for each in report.verdicts],
@@ -76,37 +76,39 @@ def as_json(report: Report) -> str:
         "cut_short": report.cut_short,
         "seconds": round(report.seconds, 1),
     }
-    return msgspec.json.encode(told).decode()
+    return msgspec.json.encode(values).decode()
 
 
 def as_text(report: Report) -> str:
     lines = [line for verdict in report.verdicts for line in _verdict_lines(report, verdict)]
     lines += _speed_lines(report)
     if report.cut_short:
-        lines.append(f"cut short: {report.cut_short}")
+        lines.append(f"stopped early: {report.cut_short}")
     broken = sum(bool(verdict.broken) for verdict in report.verdicts)
     laws = f"{broken} of {len(report.verdicts)} laws broken" if broken else "all laws hold"
     lines.append(
-        f"{report.game}: {laws}; different settings: {report.settings}; {report.seconds:.0f} s"
+        f"{report.game}: {laws}; settings tested: {report.settings}; {report.seconds:.0f} s"
     )
     return "\n".join(lines) + "\n"
 
 
 def _verdict_lines(report: Report, verdict: Verdict) -> list[str]:
     if verdict.result == "not tried":
-        return [f"--      {verdict.law}: not tried, {verdict.reason or 'it never came to it'}"]
+        return [
+            f"--      {verdict.law}: not tested, {verdict.reason or 'the check stopped before'}"
+        ]
     if verdict.example is None:
         return [f"ok      {verdict.law}"]
     cases = f" (in {verdict.broken} of {verdict.tried} cases)" if verdict.tried > 1 else ""
     return [
         f"BROKEN  {verdict.law}{cases}",
         f"        {verdict.example.message}",
-        f"        see it again: {again(report.game, verdict.example)}",
+        f"        reproduce: {command_of(report.game, verdict.example)}",
     ]
 
 
-def again(game: str, example: Example) -> str:
-    """The command that comes to an example first."""
+def command_of(game: str, example: Example) -> str:
+    """The command that reproduces an example."""
     if example.command:
         return example.command
     chosen = "".join(f" --set {name}={word(value)}" for name, value in example.settings.items())
@@ -114,7 +116,7 @@ def again(game: str, example: Example) -> str:
 
 
 def word(value: object) -> str:
-    """A setting as a command line has it."""
+    """A value as a word of a command line."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -122,14 +124,14 @@ def _speed_lines(report: Report) -> list[str]:
     if report.plain_speed is None:
         return []
     compiled = (
-        "not measured, numba is not installed"
+        "not measured (numba is not installed)"
         if report.compiled_speed is None
         else f"{report.compiled_speed:,.0f}"
     )
     lines = [f"speed   rounds per CPU second: plain {report.plain_speed:,.0f}, compiled {compiled}"]
     if report.slowed_by:
         lines += [
-            "        plain rules are played on numpy records, slower than on lists: they may tell",
-            f"        them apart in {report.slowed_by}",
+            "        the referee plays on numpy records, slower than lists, because of",
+            f"        {report.slowed_by}",
         ]
     return lines

@@ -1,4 +1,4 @@
-"""Settings to try a game under: the default ones, and the extremes of each setting and of pairs."""
+"""Boundary values: the default settings, and the extremes of each setting and of pairs."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from gridbots.game import Game
 
 MOST_SHAPES = 48
-"""Settings that are tried at most."""
+"""Maximum combinations of settings."""
 MOST_SEATS = 32
-"""Values of a setting that decides the number of seats, at most."""
+"""Maximum values of a setting that determines the number of seats."""
 STEPS_INSIDE = 8
-"""How far inside its bounds a setting's smallest and largest accepted values are looked for."""
+"""Values tried inside each bound of a setting until the game accepts one."""
 DRAWN = 8
 """Random combinations of extremes."""
 
 Values = dict[str, Any]
-"""Settings by name; those that are not named have their defaults."""
+"""Settings by name; all others have their defaults."""
 
 
 def shapes(game: Game) -> list[Values]:
-    """Settings that the game accepts, each different, the default ones first."""
+    """Different settings that the game accepts, the default ones first."""
     extremes = {
         field.name: list(_extremes(game, field.name, field.type))
         for field in _fields(game)
@@ -53,14 +53,14 @@ def _combinations(game: Game, extremes: dict[str, list[Any]]) -> Iterator[Values
         yield from ({name: value} for value in values)
     yield from _seat_counts(game)
     numbers = {name: values for name, values in extremes.items() if _are_numbers(values)}
-    # Long narrow boards first: settings that belong together mostly stand side by side.
+    # Long narrow boards first: settings that belong together are usually neighbours.
     by_distance = sorted(
         itertools.combinations(enumerate(numbers), 2), key=lambda pair: pair[1][0] - pair[0][0]
     )
     for (_, one), (_, other) in by_distance:
         for pair in itertools.product(_ends(numbers[one]), _ends(numbers[other])):
             yield dict(zip((one, other), pair, strict=True))
-    chance = random.Random(1)  # noqa: S311  the same shapes each time
+    chance = random.Random(1)  # noqa: S311  reproducible, not for security
     for _ in range(DRAWN):
         yield {name: chance.choice(values) for name, values in extremes.items() if values}
 
@@ -72,12 +72,12 @@ def _fields(game: Game) -> Iterable[inspect.Field]:
 
 
 def _unbounded(game: Game) -> set[str]:
-    """Settings without a default: only the caller can say what they mean."""
+    """Settings without a default: only the caller knows suitable values."""
     return {field.name for field in _fields(game) if field.required}
 
 
 def _extremes(game: Game, name: str, kind: Any) -> Iterator[Any]:
-    """Smallest and largest values that are accepted; all of those that are listed."""
+    """The smallest and largest accepted values; all values of a type that lists them."""
     match kind:
         case inspect.Metadata():
             yield from _extremes(game, name, kind.type)
@@ -112,7 +112,7 @@ def _accepted_values(game: Game, name: str, values: Iterable[int]) -> Iterator[i
 
 
 def _completed(game: Game, values: Values) -> Values | None:
-    """These values, if need be with an extreme of one other setting; None if all is refused."""
+    """These values, plus an extreme of another setting if needed; None if all are refused."""
     others = [
         {field.name: end}
         for field in _fields(game)
@@ -141,7 +141,7 @@ def _number_bounds(kind: Any) -> list[int]:
 
 
 def _seat_counts(game: Game) -> Iterator[Values]:
-    """Every value of the settings that decide how many seats there are."""
+    """Every value of the settings that determine the number of seats."""
     for field in _fields(game):
         bounds = _number_bounds(field.type)
         if len(bounds) < 2:
@@ -158,5 +158,5 @@ def _are_numbers(values: list[Any]) -> bool:
 
 
 def _ends(values: list[int]) -> list[int]:
-    """The smallest ones and the largest."""
+    """Different values in increasing order."""
     return sorted(set(values))

@@ -1,9 +1,9 @@
-"""Worker of a check: tries laws in a process of its own, since compiled code may hang or crash.
+"""Worker of a check: tests laws in a separate process, since compiled code may hang or crash.
 
     python -m gridbots.testing.worker JOB
 
-JOB is a CheckJob as JSON. On stdout come Events, one JSON line each; what the game prints goes to
-stderr.
+JOB is a CheckJob as JSON. The worker writes Events to stdout, one JSON line each; the output of the
+game goes to stderr.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 
 LEAST_SECONDS = 0.3
-"""CPU time that is measured at least."""
+"""Minimum CPU time of a measurement."""
 
 
 def plain_speed(case: Case) -> float:
-    """Rounds per second of the random match, as the referee plays it."""
+    """Rounds per second of the random match on plain states."""
     opening = case.opening()
     joint = [position.moves for position in case.match()][:-1]
 
@@ -52,7 +52,7 @@ def plain_speed(case: Case) -> float:
 
 
 def compiled_speed(case: Case) -> float:
-    """The same, compiled."""
+    """Rounds per second of the random match, compiled."""
     opening = case.opening()
     joint = np.array([position.moves for position in case.match()][:-1], np.int64)
     run = compiled(_play)
@@ -70,7 +70,7 @@ def _play(state: Any, joint: Any) -> None:
 
 
 def _times_per_second(act: Callable[[], None]) -> float:
-    act()  # Not timed: it may compile.
+    act()  # not timed, because it may compile
     begun, times = time.process_time(), 0
     while time.process_time() < begun + LEAST_SECONDS:
         act()
@@ -78,79 +78,79 @@ def _times_per_second(act: Callable[[], None]) -> float:
     return times / (time.process_time() - begun)
 
 
-LOADING = "the game can be loaded and set up under its settings"
-"""What is tried before all laws."""
+LOADING = "the game can be loaded and set up"
+"""Tested before all laws."""
 
 
 LAWS = Path(__file__).parent
-"""The files of the laws."""
+"""Folder of the laws."""
 
 
 class CheckJob(msgspec.Struct, frozen=True):
-    """What a worker is to do."""
+    """Task of a worker."""
 
     game: str
     values: dict[str, Any] | None
-    """Settings; None: those that `shapes` finds."""
+    """Settings; None: those of `shapes`."""
     seeds: tuple[int, ...]
     first: int = 0
-    """Number of the first step that is tried."""
+    """Number of the first step."""
     skipped: tuple[Trial, ...] = ()
-    """Cases that are left out: a law hung or crashed there."""
+    """Cases to skip, because a law hung or crashed in them."""
 
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
-    """A step begins: a law in a case."""
+    """A step starts: a law in a case."""
 
     number: int
     steps: int
-    """How many there are in all."""
+    """Total number of steps."""
     law: str
     trial: Trial
 
 
 class End(msgspec.Struct, frozen=True, tag="end"):
-    """The step that began last has ended."""
+    """The current step has ended."""
 
     broken: str
-    """What was expected and what came; empty where the law holds."""
+    """The expected and the actual value; empty if the law holds."""
 
 
 class Speed(msgspec.Struct, frozen=True, tag="speed"):
-    """Rounds per second of CPU time, under the default settings."""
+    """Rounds per second of CPU time."""
 
     plain: float
     compiled: float | None
     """None without numba."""
     slowed_by: str = ""
-    """The line of the rules for which the referee plays on numpy records; empty if it does not."""
+    """The line of the rules that forces the referee to use numpy records; empty if none."""
 
 
 Event = Begin | End | Speed
 
 
 def work(job: CheckJob, out: BinaryIO) -> None:
-    """Carry out a job; events go to `out` as they happen."""
+    """Do a job, and write events to `out`."""
     trial, case = None, None
     try:
         game = load_game(job.game)
         steps = plan(game, job.values, job.seeds)
-    except Exception as error:  # noqa: BLE001  it is the game's, and is told
-        _tell(out, Begin(0, 1, LOADING, Trial(job.values or {}, job.seeds[0])))
-        _tell(out, End(told(error)))
+    except Exception as error:  # noqa: BLE001  an error of the game, which is reported
+        _send(out, Begin(0, 1, LOADING, Trial(job.values or {}, job.seeds[0])))
+        _send(out, End(error_text(error)))
         return
     for number, planned in enumerate(steps):
         if number < job.first or planned.trial in job.skipped:
             continue
-        _tell(out, Begin(number, len(steps), sentence(planned.law), planned.trial))
+        _send(out, Begin(number, len(steps), sentence(planned.law), planned.trial))
         try:
             if case is None or trial != planned.trial:
                 trial, case = planned.trial, case_of(game, planned.trial)
             broken = _broken_by(planned, case)
-        except Exception as error:  # noqa: BLE001  it is the game's, and is told
-            trial, broken = None, told(error)
-        _tell(out, End(broken))
-    _tell(out, _speed(game, job))
+        except Exception as error:  # noqa: BLE001  an error of the game, which is reported
+            trial, broken = None, error_text(error)
+        _send(out, End(broken))
+    _send(out, _speed(game, job))
 
 
 def _broken_by(planned: Step, case: Case) -> str:
@@ -162,14 +162,14 @@ def _broken_by(planned: Step, case: Case) -> str:
     return ""
 
 
-def told(error: Exception) -> str:
-    """An error of a game in one line, with the line of the game where it arose."""
+def error_text(error: Exception) -> str:
+    """An error of a game in one line, with the line of the game that caused it."""
     first = str(error).strip().partition("\n")[0]
     return f"expected no error, got {type(error).__name__}: {first}{_place(error)}"
 
 
 def _place(error: BaseException) -> str:
-    """The innermost line that is neither the framework's nor a library's."""
+    """The innermost line outside the laws and libraries."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [
         frame
@@ -188,7 +188,7 @@ def _speed(game: Game, job: CheckJob) -> Speed:
     return Speed(plain_speed(case), compiled_speed(case) if has_numba() else None, slowed_by)
 
 
-def _tell(out: BinaryIO, event: Event) -> None:
+def _send(out: BinaryIO, event: Event) -> None:
     out.write(msgspec.json.encode(event) + b"\n")
     out.flush()
 

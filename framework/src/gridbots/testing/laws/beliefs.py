@@ -1,6 +1,6 @@
-"""Laws of beliefs: what is so is held possible, and what is held possible looks as what is seen.
+"""Laws of beliefs: a belief includes the true state, and its samples fit the observation.
 
-For games that hide something.
+They apply to games with hidden information.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from gridbots.testing.case import Case, Position
 
 MOST_POSITIONS = 60
-"""Rounds of a match that beliefs follow."""
+"""Maximum rounds of a match that are tested."""
 
 
-def a_belief_holds_possible_what_is_so(case: Case) -> None:
-    """The head of each living seat is in one of its places, and a sample looks as what is seen."""
+def a_belief_includes_the_true_state(case: Case) -> None:
+    """The head of each living seat is at a possible place; a sample yields the observation."""
     if case.game.belief_model is None:
         return
     beliefs = [Belief(case.game, case.settings, seat) for seat in range(case.seats)]
@@ -42,14 +42,14 @@ def a_belief_holds_possible_what_is_so(case: Case) -> None:
             belief.see(seen)
             _expect_places(what, case, position.state, belief)
             sample = case.game.observation(belief.sample(generator), seat)
-            expect_same_state(f"{what}, a sample as it sees it", seen, sample)
+            expect_same_state(f"{what}, observation of a sample", seen, sample)
 
 
 def _expect_places(what: str, case: Case, state: State, belief: Belief) -> None:
     assert case.game.belief_model is not None  # noqa: S101  narrows the type
     for other, places in enumerate(belief.places):
         if not is_living(state, other):
-            expect_equal(f"{what}, places of seat {other}, which is out", {}, places)
+            expect_equal(f"{what}, places of the eliminated seat {other}", {}, places)
             continue
         head = case.game.belief_model.head(state, other)
         expect(head in places, f"{what}, places of seat {other}", f"its cell {head}", list(places))
@@ -57,21 +57,21 @@ def _expect_places(what: str, case: Case, state: State, belief: Belief) -> None:
         expect(math.isclose(total, 1), f"{what}, weights of seat {other}", "a sum of 1", total)
 
 
-def a_sample_looks_as_what_is_seen(case: Case) -> None:
-    """And equal generators draw equal samples, in which the seat has the moves that it has."""
+def a_sample_yields_the_observation_it_was_drawn_from(case: Case) -> None:
+    """Also, equal generators draw equal samples, and the seat has the same legal moves in them."""
     for position, seat, seen in seen_positions(case):
-        what = f"{position.place}, a sample of what seat {seat} sees"
-        drawn = sampled(seen, seat, position.number)
-        expect_same_state(f"{what}, as it sees it", seen, case.game.observation(drawn, seat))
+        what = f"{position.place}, a sample for seat {seat}"
+        state = sampled(seen, seat, position.number)
+        expect_same_state(f"{what}, its observation", seen, case.game.observation(state, seat))
         again = sampled(seen, seat, position.number)
-        expect_same_state(f"{what}, by an equal generator", drawn, again)
-        expect(not is_over(drawn), what, "a match that goes on", "one that is over")
-        allowed, got = (case.game.legal_moves(each, seat) for each in (position.state, drawn))
+        expect_same_state(f"{what}, with an equal generator", state, again)
+        expect(not is_over(state), what, "an unfinished match", "a finished one")
+        allowed, got = (case.game.legal_moves(each, seat) for each in (position.state, state))
         expect_equal(f"{what}, the legal moves of this seat", allowed, got)
 
 
 def seen_positions(case: Case) -> Iterator[tuple[Position, int, State]]:
-    """What each seat that is to move sees in a random match, if the game can draw the rest."""
+    """Observations of the seats to move in a random match, if the game can sample states."""
     if not offers(sample, case.opening()):
         return
     for position in case.match():
@@ -83,7 +83,7 @@ def seen_positions(case: Case) -> Iterator[tuple[Position, int, State]]:
 
 
 def sampled(seen: State, seat: int, seed: int) -> State:
-    """A sample of what is seen, drawn by plain Python."""
+    """A sample of an observation, drawn by plain Python."""
     generator, drawn = [0] * GENERATOR_SIZE, copy_state(seen)
     seed_generator(generator, seed)
     sample(drawn, seat, generator)

@@ -1,4 +1,4 @@
-"""Laws of compiled code: it does what the plain rules do, byte by byte. They need numba."""
+"""Laws of compiled code: it agrees with the plain rules byte by byte. They need numba."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ if TYPE_CHECKING:
 
 COPIES = 4
 BATCH_ROUNDS = 40
-"""Matches of a batch at a time, and rounds that it is played."""
+"""Matches and rounds of a batch."""
 
 
-def compiled_rules_are_the_plain_rules(case: Case) -> None:
-    """In every round of a match: the state, what the verbs say of it, and what is seen."""
+def compiled_rules_agree_with_plain_rules(case: Case) -> None:
+    """Compare the state, the results of the verbs and the observation in every round."""
     played = case.opening()
-    told = np.zeros((case.seats, 4 + len(case.game.moves)))
-    expected = np.zeros_like(told)
+    got = np.zeros((case.seats, 4 + len(case.game.moves)))
+    expected = np.zeros_like(got)
     for position in case.match():
         place, state = position.place, position.state
         expect_same_state(f"{place}, compiled", state, played)
-        _tell(state, expected)
-        compiled(_tell)(state, told)
-        expect_equal(f"{place}, what the verbs say, compiled", expected.tolist(), told.tolist())
+        _call_verbs(state, expected)
+        compiled(_call_verbs)(state, got)
+        expect_equal(f"{place}, results of the verbs, compiled", expected.tolist(), got.tolist())
         seen = copy_state(state)
         compiled(_observe)(seen, 0)
-        expect_same_state(f"{place}, seen, compiled", case.game.observation(state, 0), seen)
+        expect_same_state(f"{place}, observation, compiled", case.game.observation(state, 0), seen)
         compiled(_step)(played, np.array(position.moves))
     if offers(reopen, played):
         seed_generator(played["generator"], 1)
@@ -61,8 +61,8 @@ def compiled_rules_are_the_plain_rules(case: Case) -> None:
         expect_same_state("reopened, compiled", case.game.setup(case.settings, 1), played)
 
 
-def compiled_evaluations_are_the_plain_ones(case: Case) -> None:
-    """Each feature of some positions, to the last bit."""
+def compiled_evaluations_agree_with_plain_ones(case: Case) -> None:
+    """Compare each feature of some positions, to the last bit."""
     for seen, seat in positions_to_evaluate(case, 4):
         for name, weights in zip(case.game.features, np.eye(len(case.game.features)), strict=True):
             expected = float(evaluate(seen, seat, weights))
@@ -70,18 +70,18 @@ def compiled_evaluations_are_the_plain_ones(case: Case) -> None:
             expect_equal(f"feature {name!r} for seat {seat}, compiled", expected, got)
 
 
-def compiled_samples_are_the_plain_ones(case: Case) -> None:
-    """What may be where a seat does not see, drawn by equal generators."""
+def compiled_samples_agree_with_plain_ones(case: Case) -> None:
+    """Compare samples that equal generators draw."""
     for position, seat, seen in seen_positions(case):
         states, generator = np.full(1, seen), np.zeros(GENERATOR_SIZE, np.int64)
         seed_generator(generator, position.number)
         compiled(draw_all)(states, seat, generator)
-        what = f"{position.place}, a sample of what seat {seat} sees, compiled"
+        what = f"{position.place}, a sample for seat {seat}, compiled"
         expect_same_state(what, sampled(seen, seat, position.number), states[0])
 
 
-def a_compiled_batch_is_the_plain_one(case: Case) -> None:
-    """Copies of a game, stepped together by random moves, with new matches after the last round."""
+def a_compiled_batch_agrees_with_a_plain_one(case: Case) -> None:
+    """Compare copies of a game stepped together, with new matches after the last round."""
     sides = [_batch_rounds(case, plain=plain) for plain in (True, False)]
     for number, (expected, got) in enumerate(zip(*sides, strict=True)):
         for copy in range(COPIES):
@@ -92,7 +92,7 @@ def a_compiled_batch_is_the_plain_one(case: Case) -> None:
 
 
 class _Round:
-    """What a batch shows after a round."""
+    """State of a batch after a round."""
 
     def __init__(self, batch: Batch) -> None:
         self.states = batch.states.copy()
@@ -115,7 +115,7 @@ def _batch_rounds(case: Case, *, plain: bool) -> Iterator[_Round]:
 
 @kernel
 def random_move(observation: State, seat: int, generator: Any) -> int:
-    """A policy: any move that `legal` marks, all equally likely."""
+    """A policy: a uniformly random legal move."""
     mask = moves_mask(observation)
     count = int(legal(observation, seat, mask))
     if count == 0:
@@ -148,13 +148,13 @@ def _observe(state: State, seat: int) -> None:
 
 
 @kernel
-def _tell(state: State, told: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
-    """Per seat: number of legal moves, living, to move, utility while over, and the mask."""
-    for seat in range(told.shape[0]):
-        mask = np.zeros(told.shape[1] - 4, np.uint8)
-        told[seat, 0] = legal(state, seat, mask)
-        told[seat, 1] = is_living(state, seat)
-        told[seat, 2] = is_to_move(state, seat)
-        told[seat, 3] = utility(state, seat) if is_over(state) else 2.0
+def _call_verbs(state: State, results: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
+    """Per seat: number of legal moves, living, to move, utility at the end, and the mask."""
+    for seat in range(results.shape[0]):
+        mask = np.zeros(results.shape[1] - 4, np.uint8)
+        results[seat, 0] = legal(state, seat, mask)
+        results[seat, 1] = is_living(state, seat)
+        results[seat, 2] = is_to_move(state, seat)
+        results[seat, 3] = utility(state, seat) if is_over(state) else 2.0
         for move in range(len(mask)):
-            told[seat, 4 + move] = mask[move]
+            results[seat, 4 + move] = mask[move]

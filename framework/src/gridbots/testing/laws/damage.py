@@ -1,4 +1,4 @@
-"""Laws of hostile input: damaged lines and bad settings are read, or are GridbotsErrors."""
+"""Laws of bad input: damaged lines and settings are accepted, or raise GridbotsErrors."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ if TYPE_CHECKING:
 
 TRIES = 60
 LETTERS = "\udcff\x00\u0661.x01,-9 \n"
-"""Also what a stream gives for bytes that are no text, and a digit that is not ASCII."""
+"""Includes an escape for an undecodable byte, and a digit that is not ASCII."""
 VALUES: tuple[Any, ...] = (
     None, True, -1, 0, 1, 2**31, 2**63, -(2**70), 0.5, float("nan"), "", "x", "1e9", [], [1], {},
 )  # fmt: skip
-"""What settings are tried with, besides garbage."""
+"""Values to try for settings, besides garbage."""
 
 
 def damaged_lines_are_protocol_errors(case: Case) -> None:
-    """A wire raises ProtocolError, with what it expected, or reads the line."""
-    chance = random.Random(case.seed)  # noqa: S311  damage is no secret
+    """A wire accepts a damaged line, or raises a ProtocolError with the expected value."""
+    chance = random.Random(case.seed)  # noqa: S311  not for security
     sound_settings = _values(opening_lines(case, 0), "settings ")
     sound_updates = _values(_opening_updates(case), "update game ")
     for _ in range(TRIES):
         settings, updates = dict(sound_settings), dict(sound_updates)
-        told = chance.choice([each for each in (settings, updates) if each])
-        name = chance.choice(sorted(told))
-        told[name] = damaged(told[name], chance)
+        values = chance.choice([each for each in (settings, updates) if each])
+        name = chance.choice(sorted(values))
+        values[name] = damaged(values[name], chance)
         previous = case.opening() if chance.choice([False, True]) else None
         read_damaged(case, settings, updates, previous)
 
@@ -38,14 +38,14 @@ def damaged_lines_are_protocol_errors(case: Case) -> None:
 def read_damaged(
     case: Case, settings: dict[str, str], updates: dict[str, str], previous: Any
 ) -> None:
-    """Read named values of lines that may be damaged; a ProtocolError is as good as a state."""
+    """Read values of lines that may be damaged; a state and a ProtocolError are both fine."""
     wire = case.game.wire
     try:
         read = wire.read_settings(settings, case.seats)
         if read == case.settings or previous is None:
             wire.read_updates(previous, read, updates)
     except ProtocolError as error:
-        expect("expected" in str(error), "the message", "one that says what was expected", error)
+        expect("expected" in str(error), "the message", "one with `expected`", error)
     except Exception as error:
         given = {**settings, **updates}
         got = f"{type(error).__name__}: {error}"
@@ -63,7 +63,7 @@ def _values(lines: list[str], prefix: str) -> dict[str, str]:
 
 
 def damaged(text: str, chance: random.Random) -> str:
-    """A text in which one stretch is replaced by garbage."""
+    """A text with a random part replaced by garbage."""
     start = chance.randint(0, len(text))
     end = chance.randint(start, len(text))
     garbage = "".join(chance.choice(LETTERS) for _ in range(chance.choice((0, 1, 3, 20))))
@@ -71,8 +71,8 @@ def damaged(text: str, chance: random.Random) -> str:
 
 
 def settings_are_checked(case: Case) -> None:
-    """Bad settings are errors of ours; a match can be set up with all that are taken."""
-    game, chance = case.game, random.Random(case.seed)  # noqa: S311  damage is no secret
+    """Bad settings raise a GridbotsError; accepted settings can be set up."""
+    game, chance = case.game, random.Random(case.seed)  # noqa: S311  not for security
     names = [*game.settings.__struct_fields__, "no_such_setting"]
     for _ in range(TRIES):
         chosen = chance.sample(names, chance.randint(0, min(3, len(names))))

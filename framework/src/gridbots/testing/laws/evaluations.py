@@ -1,4 +1,4 @@
-"""Laws of what searches ask for: candidate moves, and features times weights."""
+"""Laws for searches: candidate moves, and features times weights."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def candidates_are_legal_moves(case: Case) -> None:
-    """And a seat that has a legal move has a candidate."""
+    """Also, a seat with a legal move has a candidate."""
     if not offers(candidates, case.opening()):
         return
     for place, state, _ in ((each.place, each.state, each.moves) for each in case.match()):
@@ -31,20 +31,22 @@ def candidates_are_legal_moves(case: Case) -> None:
             kept, allowed = np.flatnonzero(mask).tolist(), case.game.legal_moves(state, seat)
             expect(set(mask.tolist()) <= {0, 1}, what, "a mask of 0 and 1", mask.tolist())
             expect_equal(f"{what}, the count", len(kept), int(count))
-            expect(set(kept) <= set(allowed), what, f"some of the legal moves {allowed}", kept)
+            expect(set(kept) <= set(allowed), what, f"a subset of the legal moves {allowed}", kept)
             expect_can_move(what, state, seat, count)
         expect_same_state(f"{place}, after candidates", before, state)
 
 
 def features_are_declared_with_an_evaluation(case: Case) -> None:
-    """A game names its features exactly if it weighs them."""
+    """A game names features if and only if it has an evaluation."""
     has = offers(evaluate, case.opening())
-    expected = "names of features, for it has `evaluate`" if has else "none without `evaluate`"
+    expected = (
+        "names of features, because there is `evaluate`" if has else "none without `evaluate`"
+    )
     expect(bool(case.game.features) == has, "features", expected, case.game.features)
 
 
 def an_evaluation_is_features_times_weights(case: Case) -> None:
-    """Of what a seat sees: each feature by itself is a number, and together they add up."""
+    """Each feature of an observation is a finite number, and the weighted sum is the evaluation."""
     count = len(case.game.features)
     weights = np.arange(1.0, count + 1)
     for seen, seat in positions_to_evaluate(case, 2):
@@ -58,7 +60,7 @@ def an_evaluation_is_features_times_weights(case: Case) -> None:
 
 
 def positions_to_evaluate(case: Case, most: int) -> Iterator[tuple[State, int]]:
-    """Some observations, of living seats in turn, spread over a match; none without features."""
+    """Some observations of living seats, spread over a match; none without features."""
     if not case.game.features:
         return
     states = [position.state for position in case.match()][:-1]

@@ -1,4 +1,4 @@
-"""Laws of observations: states with the unseen blanked."""
+"""Laws of observations: states with hidden parts blanked, as seats and environments see them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def without_generator(state: State) -> State:
     return blank
 
 
-def an_observation_is_a_state_with_the_unseen_blanked(case: Case) -> None:
-    """The generator is never seen; all else is, in a game that hides nothing."""
+def an_observation_is_the_state_with_hidden_parts_blanked(case: Case) -> None:
+    """The generator is always hidden; without hidden information, nothing else is."""
     for position in case.match():
         for seat in range(case.seats):
-            what = f"{position.place}, what seat {seat} sees"
+            what = f"{position.place}, observation of seat {seat}"
             seen = case.game.observation(position.state, seat)
             if "generator" in (seen.dtype.names or ()):
                 secret = seen["generator"].tolist()
@@ -33,16 +33,16 @@ def an_observation_is_a_state_with_the_unseen_blanked(case: Case) -> None:
             expect_same_state(f"{what}, observed again", seen, again)
             if not case.game.hidden:
                 expect_same_state(
-                    f"{what} in an open game", without_generator(position.state), seen
+                    f"{what} without hidden information", without_generator(position.state), seen
                 )
 
 
 MOST_POSITIONS = 30
-"""Rounds of a match that are looked at."""
+"""Maximum rounds of a match that are tested."""
 
 
-def what_environments_show_lies_in_their_spaces(case: Case) -> None:
-    """Observations by their space, and the mask of actions by the legal moves."""
+def observations_of_environments_are_in_their_spaces(case: Case) -> None:
+    """Observations are elements of their space; the action mask equals the legal moves."""
     if importlib.util.find_spec("gymnasium") is None:
         return
     from gridbots.environments.episode import Episode
@@ -54,7 +54,7 @@ def what_environments_show_lies_in_their_spaces(case: Case) -> None:
         if position.number == MOST_POSITIONS:
             return
         for seat in range(case.seats):
-            what = f"{position.place}, what an environment shows seat {seat}"
+            what = f"{position.place}, observation of an environment for seat {seat}"
             shown = episode.observation(seat)
             expect(space.contains(shown), what, f"an element of {space}", shown)
             legal = case.game.legal_moves(position.state, seat)

@@ -1,4 +1,4 @@
-"""Laws of the end of a match: it comes, nothing happens after it, and its outcome is consistent."""
+"""Laws of the end of a match: every match ends, stays ended, and has a consistent outcome."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def a_random_match_ends(case: Case) -> None:
     expect(is_over(state) or not case.ends, f"round {number}", "the end of the match", "none")
 
 
-def a_finished_match_is_inert(case: Case) -> None:
-    """A round changes nothing any more, and nobody has a legal move."""
+def a_finished_match_does_not_change(case: Case) -> None:
+    """A further round changes nothing, and no seat has a legal move."""
     state = case.end()
     if state is None:
         return
@@ -40,14 +40,14 @@ def a_finished_match_is_inert(case: Case) -> None:
         expect_same_state(f"a finished match after the moves {moves}", before, state)
     plain = case.game.opened(state)
     step(plain, nothing)
-    expect_same_state("a finished match, as the referee plays", before, as_record(plain))
+    expect_same_state("a finished match, as a plain state", before, as_record(plain))
     for seat in range(case.seats):
         moves = case.game.legal_moves(state, seat)
         expect_equal(f"legal moves of seat {seat} in a finished match", [], moves)
 
 
 def the_outcome_is_consistent(case: Case) -> None:
-    """Places are counted as in sports, and utilities say the same: they sum to 0."""
+    """Places count as in sports; utilities agree with them, and sum to 0."""
     state = case.end()
     if state is None:
         return
@@ -60,13 +60,13 @@ def the_outcome_is_consistent(case: Case) -> None:
     read = msgspec.json.decode(msgspec.json.encode(outcome), type=Outcome)
     expect_equal("the outcome as JSON and back", outcome, read)
     counted = tuple(1 + sum(other < place for other in places) for place in places)
-    expect_equal("places, equals sharing one", counted, places)
+    expect_equal("places, ties sharing one", counted, places)
     _expect_winner(case, outcome)
     _expect_utilities(outcome, [float(utility(state, seat)) for seat in range(case.seats)])
 
 
 def _expect_winner(case: Case, outcome: Outcome) -> None:
-    """Who is first alone has won; only a seat that is the only one need not have."""
+    """A seat alone in first place wins; in a game for one seat it may also lose."""
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     alone = first[0] if len(first) == 1 else None
     allowed = {alone} if case.seats > 1 else {alone, None}
@@ -81,7 +81,7 @@ def _expect_utilities(outcome: Outcome, utilities: list[float]) -> None:
         expect(
             (places[seat] < places[other]) == (utilities[seat] > utilities[other]),
             f"utilities of seats {seat} and {other}, by places {places}",
-            "more for the better place, and the same for the same place",
+            "a greater utility for the better place, and equal ones for equal places",
             utilities,
         )
     if len(places) > 1:
@@ -90,8 +90,8 @@ def _expect_utilities(outcome: Outcome, utilities: list[float]) -> None:
         expect_equal("utility of the winner of two", 1.0, utilities[outcome.winner])
 
 
-def the_scores_are_those_of_the_outcome(case: Case) -> None:
+def scores_agree_with_the_outcome(case: Case) -> None:
     state = case.end()
     if state is not None and offers(score, state):
         scores = tuple(score(state, seat) for seat in range(case.seats))
-        expect_equal("scores by the verb", case.game.outcome(state).scores, scores)
+        expect_equal("scores of the verb `score`", case.game.outcome(state).scores, scores)

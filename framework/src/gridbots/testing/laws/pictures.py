@@ -1,4 +1,4 @@
-"""Laws of pictures: every round can be drawn."""
+"""Laws of pictures: the frame of every round can be drawn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def every_round_can_be_drawn(case: Case) -> None:
-    """A frame per round, all of one size, with marks of known kinds on the board."""
+    """One frame per round, all of equal size, with marks of known kinds on the board."""
     positions = list(case.match())
     joint = [position.moves for position in positions[:-1]]
     pictures = list(frames(case.game, positions[0].state, joint))
@@ -35,7 +35,7 @@ def every_round_can_be_drawn(case: Case) -> None:
 
 
 def expect_drawable(what: str, mark: Mark, picture: Frame) -> None:
-    """Only a crash may lie beyond the board."""
+    """Check a mark; only a crash may lie outside the board."""
     kinds = get_args(Kind)
     expect(mark.kind in kinds, f"{what}, a mark", f"a kind among {kinds}", mark.kind)
     inside = 0 <= mark.row < picture.rows and 0 <= mark.column < picture.columns

@@ -1,4 +1,4 @@
-"""Laws of records: a match is written down, read back, replayed and verified."""
+"""Laws of records: a match is recorded, read back, replayed and verified."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from gridbots.testing.case import Case, Position
 
 
-def a_record_is_true_and_can_be_replayed(case: Case) -> None:
-    """Written as the referee does, read back, replayed to the same states, verified."""
+def a_record_can_be_replayed_and_verified(case: Case) -> None:
+    """A record is written and read back, replays to the same states, and verifies."""
     record = records.decode(records.encode(record_of(case)))
     states = replay(case.game, record)
     for position, state in zip(case.match(), states, strict=True):
         expect_same_state(f"{position.place}, replayed", position.state, state)
     differences = verify(case.game, record)
-    expect(not differences, "verify", "a true record", "; ".join(differences))
+    expect(not differences, "verify", "a correct record", "; ".join(differences))
 
 
 def record_of(case: Case) -> Record:

@@ -1,4 +1,4 @@
-"""Laws of the rules: what a round may do, and which moves are legal."""
+"""Laws of the rules: what a round may change, and which moves are legal."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from gridbots.testing.case import Case, joint_moves
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state
 
 UNSET = 7
-"""What masks hold before a verb writes to them."""
+"""Value in masks before a verb writes to them."""
 MOST_JOINT_MOVES = 256
-"""Joint moves that are tried in one position."""
+"""Maximum joint moves tested in one position."""
 
 
 def the_same_moves_give_the_same_match(case: Case) -> None:
-    """Chance comes from the state alone."""
+    """Chance depends only on the state."""
     state = case.opening()
     for position in case.match():
         expect_same_state(f"{position.place}, played again", position.state, state)
         step(state, position.moves)
 
 
-def a_step_changes_its_state_and_nothing_else(case: Case) -> None:
+def a_step_changes_only_its_state(case: Case) -> None:
     for place, state, moves in ((each.place, each.state, each.moves) for each in case.match()):
         before, array, again = copy_state(state), np.array(moves), copy_state(state)
         step(again, array)
-        expect_same_state(f"{place}, the state whose copy was played on", before, state)
+        expect_same_state(f"{place}, the state after a step of its copy", before, state)
         expect_equal(f"{place}, moves as an array after step", moves, array.tolist())
         given = list(moves)
         step(state, given)
@@ -47,7 +47,7 @@ def a_step_changes_its_state_and_nothing_else(case: Case) -> None:
 
 
 def the_mask_agrees_with_the_count(case: Case) -> None:
-    """`legal` writes 0 or 1 for every move, returns the sum, and `accepts` says the same."""
+    """`legal` writes 0 or 1 for every move and returns the sum; `accepts` agrees."""
     for place, state, _ in ((each.place, each.state, each.moves) for each in case.match()):
         before = copy_state(state)
         for seat in range(case.seats):
@@ -58,28 +58,28 @@ def the_mask_agrees_with_the_count(case: Case) -> None:
             expect_equal(f"{what}, the count", int(mask.sum()), int(count))
             expect_can_move(what, state, seat, count)
             accepted = [bool(accepts(state, seat, move)) for move in range(len(mask))]
-            expect_equal(f"{what}, as accepts has it", mask.astype(bool).tolist(), accepted)
+            expect_equal(f"{what}, according to accepts", mask.astype(bool).tolist(), accepted)
         expect_same_state(f"{place}, after legal and accepts", before, state)
 
 
 def expect_can_move(what: str, state: State, seat: int, count: int) -> None:
-    """Who plays has a move, unless no move can change anything; nobody else has one."""
+    """A seat to move has a legal move if it has a choice; other seats have none."""
     if not is_to_move(state, seat) or is_over(state):
         expect(count == 0, what, "no moves for a seat that is not to move", f"{count} moves")
     elif has_choice(state, seat):
-        expect(count > 0, what, "a move, or has_choice False", "no moves")
+        expect(count > 0, what, "a legal move, or has_choice False", "no moves")
 
 
-def a_match_that_goes_on_has_a_living_seat_to_move(case: Case) -> None:
+def an_unfinished_match_has_a_living_seat_to_move(case: Case) -> None:
     for place, state, _ in ((each.place, each.state, each.moves) for each in case.match()):
         asked = [seat for seat in range(case.seats) if is_to_move(state, seat)]
-        expect(asked or is_over(state), place, "a seat to move", "none, and the match goes on")
-        out = [seat for seat in asked if not is_living(state, seat)]
-        expect(not out, place, "living seats to move", f"seats {out}, which are out")
+        expect(asked or is_over(state), place, "a seat to move", "none in an unfinished match")
+        dead = [seat for seat in asked if not is_living(state, seat)]
+        expect(not dead, place, "only living seats to move", f"the eliminated seats {dead}")
 
 
 def every_legal_joint_move_is_accepted(case: Case) -> None:
-    """A round of legal moves can be played, and changes the state."""
+    """A round of legal moves changes the state."""
     for position in itertools.islice(case.match(), 0, 30, 6):
         state = position.state
         if is_over(state):
@@ -93,10 +93,12 @@ def every_legal_joint_move_is_accepted(case: Case) -> None:
 
 
 def chance_is_declared(case: Case) -> None:
-    """Where a game says that nothing is drawn after the opening, its generator stands still."""
+    """The generator of a game without chance does not change after the opening."""
     if case.game.chance or "generator" not in (case.opening().dtype.names or ()):
         return
     opening = case.opening()["generator"].tolist()
     for position in case.match():
-        drawn = position.state["generator"].tolist()
-        expect_equal(f"{position.place}, the generator of a game without chance", opening, drawn)
+        generator = position.state["generator"].tolist()
+        expect_equal(
+            f"{position.place}, the generator of a game without chance", opening, generator
+        )

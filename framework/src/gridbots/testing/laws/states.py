@@ -1,4 +1,4 @@
-"""Laws of states: one plain record that follows from its seed, copied and reopened by bytes."""
+"""Laws of states: a state is one plain record; copies and openings are equal byte by byte."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from gridbots.testing.case import Case
 
 SEEDS = 20
-"""Seeds whose openings are compared."""
+"""Number of seeds whose openings are compared."""
 
 
 def the_opening_follows_from_the_seed(case: Case) -> None:
-    """The same seed gives the same opening; a game with a generator has another one for each."""
+    """Equal seeds give equal states; in a game with a generator, different seeds different ones."""
     opening = case.opening()
     expect_same_state("the same seed again", opening, case.opening())
     if "generator" in (opening.dtype.names or ()):
@@ -44,12 +44,12 @@ def a_state_is_one_plain_record(case: Case) -> None:
     state = case.opening()
     expect(isinstance(state, np.void), "setup", "a numpy record", type(state).__name__)
     dtype = state.dtype
-    expect(dtype.names and not dtype.hasobject, "the record", "fields of numbers", dtype)
+    expect(dtype.names and not dtype.hasobject, "the record", "only fields of numbers", dtype)
     assert dtype.names is not None  # noqa: S101  narrows the type
     # Padding between fields would make equal states differ in their bytes.
     expect_equal("bytes", sum(dtype[name].itemsize for name in dtype.names), dtype.itemsize)
     taken = [name for name in dtype.names if hasattr(np.void, name)]
-    expect(not taken, "names of fields", "none that numpy records have for themselves", taken)
+    expect(not taken, "names of fields", "none that are attributes of numpy records", taken)
 
 
 def a_copy_is_independent(case: Case) -> None:
@@ -59,11 +59,11 @@ def a_copy_is_independent(case: Case) -> None:
     before, copy = copy_state(state), copy_state(state)
     step(copy, [NO_MOVE] * case.seats)
     expect(copy.tobytes() != before.tobytes(), "a round without moves", "a change", "none")
-    expect_same_state("the state whose copy was played on", before, state)
+    expect_same_state("the state after a step of its copy", before, state)
 
 
-def a_match_is_reopened_as_it_is_set_up(case: Case) -> None:
-    """From any state on, for any seed: then copies of a game can be opened in compiled code."""
+def reopening_equals_setup(case: Case) -> None:
+    """From any state and with any seed, so that compiled code can start new matches."""
     for position in case.match():
         state = position.state
         if not offers(reopen, state):
@@ -74,24 +74,24 @@ def a_match_is_reopened_as_it_is_set_up(case: Case) -> None:
         expect_same_state(f"reopened in {position.place}", opening, state)
 
 
-def a_plain_state_is_played_as_the_record_is(case: Case) -> None:
-    """The form in which the referee plays gives the same states, and verbs say the same of it."""
+def plain_states_agree_with_records(case: Case) -> None:
+    """The plain states of the referee equal the records, and the verbs agree on them."""
     play = PlainPlay(case.game, case.opening())
     for position in case.match():
-        place = f"{position.place}, as the referee plays"
+        place = f"{position.place}, as a plain state"
         expect_same_state(place, position.state, play.record())
         expect_equal(
-            f"{position.place}, what the verbs say",
-            told_by(case, position.state),
-            told_by(case, play.state),
+            f"{position.place}, results of the verbs",
+            results_of_verbs(case, position.state),
+            results_of_verbs(case, play.state),
         )
         sent, _ = updates(case.game, position.state, case.seats)
         expect_equal(f"{place}, the lines", sent, play.updates(case.seats)[0])
         play.step(position.moves)
 
 
-def told_by(case: Case, state: AnyState) -> list[object]:
-    """What the verbs say of a state."""
+def results_of_verbs(case: Case, state: AnyState) -> list[object]:
+    """The results of the verbs on a state."""
     masks = np.zeros((case.seats, len(case.game.moves)), np.uint8)
     counts = [legal(state, seat, masks[seat]) for seat in range(case.seats)]
     living = [is_living(state, seat) for seat in range(case.seats)]

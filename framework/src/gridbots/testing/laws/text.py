@@ -1,4 +1,4 @@
-"""Laws of the text form: a bot reads from its lines what the referee saw."""
+"""Laws of the text form: a bot can read its observation from its lines."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from gridbots.testing.case import Case
 
 
-def a_bot_reads_what_the_referee_saw(case: Case) -> None:
-    """Every seat, following its lines alone, has the observation, but for what is untold."""
+def a_bot_reads_its_observation_from_its_lines(case: Case) -> None:
+    """The lines of every seat give its observation, except for fields that are never sent."""
     for seat in range(case.seats):
         _follow(case, seat)
 
 
 def _follow(case: Case, seat: int) -> None:
-    """Follow a match by its lines alone, as the bot in a seat does."""
+    """Follow a match by its lines, as the bot in a seat does."""
     wire = case.game.wire
     inbox, previous = Inbox(), None
     for line in opening_lines(case, seat):
@@ -40,9 +40,9 @@ def _follow(case: Case, seat: int) -> None:
         expect_equal(f"{what}, seat and seats read", (seat, case.seats), _seating(request))
         seen = wire.read_updates(previous, settings_of(case.game, request), request.updates)
         told = wire.updates(observation, seat)
-        expect_equal(f"{what}, the lines of what was read", told, wire.updates(seen, seat))
-        read = _as_told(case, seen)
-        for name, value in _as_told(case, observation).items():
+        expect_equal(f"{what}, lines of the state that was read", told, wire.updates(seen, seat))
+        read = _sent_fields(case, seen)
+        for name, value in _sent_fields(case, observation).items():
             expect_equal(f"{what}, field {name!r} read", value, read[name])
         previous = seen
 
@@ -52,23 +52,23 @@ def _seating(request: Request) -> tuple[int, int]:
 
 
 def opening_lines(case: Case, seat: int) -> list[str]:
-    """The settings lines that a seat is sent, with their ends."""
+    """The settings lines for a seat, with line ends."""
     lines = greeting(wire_names(case.seats), seat, TIMEBANK_MS, TIME_PER_MOVE_MS)
     lines += case.game.wire.settings_lines(case.settings)
     return [line.decode() + "\n" for line in lines]
 
 
 def _ask(inbox: Inbox, updates: bytes) -> Request:
-    expect(updates.endswith(b"\n"), "update lines", "a line end after the last one", updates[-20:])
+    expect(updates.endswith(b"\n"), "update lines", "a line end after the last line", updates[-20:])
     for line in updates.decode().splitlines(keepends=True):
-        expect(inbox.read(line) is None, "update lines", "no request among them", line)
+        expect(inbox.read(line) is None, "update lines", "no request among these lines", line)
     request = inbox.read("action move 10000\n")
-    assert request is not None  # noqa: S101  that is what an action line is
+    assert request is not None  # noqa: S101  an action line is a request
     return request
 
 
-def _as_told(case: Case, observation: State) -> dict[str, object]:
-    """The fields of an observation, without what no line tells."""
+def _sent_fields(case: Case, observation: State) -> dict[str, object]:
+    """The fields of an observation, without those that are never sent."""
     out = [not is_living(observation, seat) for seat in range(case.seats)]
     told = [name for name in observation.dtype.names or () if name not in case.game.untold.fields]
     fields = {name: np.array(observation[name]) for name in told}
@@ -77,8 +77,8 @@ def _as_told(case: Case, observation: State) -> dict[str, object]:
     return {name: value.tolist() for name, value in fields.items()}
 
 
-def a_wire_that_tells_all_alike_does(case: Case) -> None:
-    """Where it says so, the lines of a state are those of what each seat sees of it."""
+def shared_update_lines_fit_every_seat(case: Case) -> None:
+    """If a wire declares shared lines, those of the state equal those of every observation."""
     if not tells_all_alike(case.game):
         return
     for position in case.match():
@@ -91,12 +91,12 @@ def a_wire_that_tells_all_alike_does(case: Case) -> None:
             expect_equal(f"{position.place}, lines for seat {seat}", alike, told)
 
 
-def settings_are_read_back_as_far_as_they_are_told(case: Case) -> None:
+def settings_are_read_back_from_their_lines(case: Case) -> None:
     inbox = Inbox()
     for line in opening_lines(case, 0):
         inbox.read(line)
     request = inbox.read("action move 1\n")
-    assert request is not None  # noqa: S101  that is what an action line is
+    assert request is not None  # noqa: S101  an action line is a request
     read = settings_of(case.game, request)
     for name, value in msgspec.structs.asdict(case.settings).items():
         if name not in case.game.untold.settings:
