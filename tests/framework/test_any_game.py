@@ -14,7 +14,7 @@ from gridbots.plugins import load_bot
 from gridbots.plugins.bot import Bot, Briefing, Budget
 from gridbots.settings import NoSettings, make_settings
 from gridbots.testing import COMPILED_LAWS, LAWS, Case
-from gridbots.testing.shapes import shapes
+from gridbots.testing.boundary_settings import boundary_settings
 from gridbots.vector import play_matches
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def test_compiled_law(law: Law) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_without_settings_has_one_shape(name: str) -> None:
-    assert shapes(GAMES[name]) == [{}]
+    assert boundary_settings(GAMES[name]) == [{}]
 
 
 @pytest.mark.parametrize("name", ALL)

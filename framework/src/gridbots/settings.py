@@ -109,8 +109,6 @@ class FieldInfo(msgspec.Struct, frozen=True):
 
 def describe(kind: type[Settings]) -> list[FieldInfo]:
     """The fields of a settings type in order, with type, default and meaning."""
-    described = msgspec.inspect.type_info(kind)
-    assert isinstance(described, msgspec.inspect.StructType)  # noqa: S101  narrows the type
     return [
         FieldInfo(
             name=field.name,
@@ -118,8 +116,36 @@ def describe(kind: type[Settings]) -> list[FieldInfo]:
             default=None if field.default is msgspec.NODEFAULT else field.default,
             description=_description(field.type),
         )
-        for field in described.fields
+        for field in _fields(kind)
     ]
+
+
+def _fields(kind: type[Settings]) -> tuple[msgspec.inspect.Field, ...]:
+    described = msgspec.inspect.type_info(kind)
+    assert isinstance(described, msgspec.inspect.StructType)  # noqa: S101  narrows the type
+    return described.fields
+
+
+def field_types(kind: type[Settings]) -> dict[str, Any]:
+    """Name -> type of each field, as msgspec describes it, without its metadata."""
+    return {field.name: _plain_type(field.type) for field in _fields(kind)}
+
+
+def _plain_type(kind: Any) -> Any:
+    return kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind
+
+
+def integer_bounds(kind: type[Settings]) -> dict[str, tuple[int | None, int | None]]:
+    """Name -> smallest and largest value of each integer field; None where it has no bound."""
+    types = field_types(kind).items()
+    return {n: bounds_of(each) for n, each in types if isinstance(each, msgspec.inspect.IntType)}
+
+
+def bounds_of(kind: msgspec.inspect.IntType) -> tuple[int | None, int | None]:
+    """Smallest and largest value of an integer type; None where it has no bound."""
+    low = kind.ge if kind.ge is not None else None if kind.gt is None else kind.gt + 1
+    high = kind.le if kind.le is not None else None if kind.lt is None else kind.lt - 1
+    return low, high
 
 
 def _description(kind: Any) -> str:

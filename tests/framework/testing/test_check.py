@@ -14,10 +14,10 @@ import pytest
 from gridbots.__main__ import CANNOT_START, main
 from gridbots.plugins import load_game
 from gridbots.testing import check as checks
+from gridbots.testing.boundary_settings import MOST_COMBINATIONS, boundary_settings
 from gridbots.testing.check import check
 from gridbots.testing.laws import COMPILED_LAWS, LAWS, sentence
 from gridbots.testing.report import as_json, as_text
-from gridbots.testing.shapes import MOST_SHAPES, shapes
 from gridbots.testing.worker import CheckJob
 
 if TYPE_CHECKING:
@@ -118,18 +118,18 @@ def test_no_case_starts_after_the_deadline(workers: list[list[str]]) -> None:
     assert report.cut_short == "timeout after 2 of 9 steps"
 
 
-def test_the_shapes_of_a_game_are_its_extremes() -> None:
-    tried = shapes(load_game("light-riders"))
+def test_boundary_settings_are_the_extremes_of_a_game() -> None:
+    tried = boundary_settings(load_game("light-riders"))
     assert tried[0] == {}
     assert {"seats": 4} in tried
     assert {"width": 64, "height": 3} in tried
-    assert len(tried) <= MOST_SHAPES
+    assert len(tried) <= MOST_COMBINATIONS
 
 
-def test_the_shapes_of_a_game_have_all_numbers_of_seats() -> None:
+def test_boundary_settings_have_all_numbers_of_seats() -> None:
     """Also those that another setting has to make room for."""
     game = load_game("multisnake")
-    counts = {game.seats(game.make_settings(each)) for each in shapes(game)}
+    counts = {game.seats(game.make_settings(each)) for each in boundary_settings(game)}
     assert counts == set(range(2, 17))
 
 
@@ -200,7 +200,9 @@ def install(packages: Path, moves: int, change: str) -> str:
     return name
 
 
-def test_an_error_of_a_game_is_reported_with_its_line_and_without_a_traceback(packages: Path) -> None:
+def test_an_error_of_a_game_is_reported_with_its_line_and_without_a_traceback(
+    packages: Path,
+) -> None:
     done = checked(packages, install(packages, 5, "frame=frame"))
     assert done.returncode == 1
     assert "Traceback" not in done.stderr

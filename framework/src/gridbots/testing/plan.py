@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from gridbots.testing.boundary_settings import boundary_settings
 from gridbots.testing.case import MOST_ROUNDS, Case
 from gridbots.testing.laws import COMPILED_LAWS, LAWS, Law
-from gridbots.testing.shapes import shapes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MOST_TYPES = 3
 """Maximum types of records for laws of compiled code, which is compiled for each of them."""
-FEWEST_ROUNDS, SHAPE_ROUNDS = 8, 120
+FEWEST_BOUNDARY_ROUNDS, MOST_BOUNDARY_ROUNDS = 8, 120
 """Minimum and maximum rounds of a match under extreme settings; larger records get fewer."""
 BYTES_OF_A_MATCH = 600_000
 
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 def plan(game: Game, values: dict[str, Any] | None, seeds: Sequence[int]) -> list[Step]:
     """The steps of a check: default or given settings first, then extreme ones."""
-    first, *others = shapes(game) if values is None else [values]
+    first, *others = boundary_settings(game) if values is None else [values]
     steps = [Step(Trial(first, seed), law) for seed in seeds for law in LAWS]
     compiled = compiled_trials(game, [first, *others], seeds[0]) if has_numba() else []
     steps += [Step(trial, law) for trial in compiled[:1] for law in COMPILED_LAWS]
@@ -72,5 +72,5 @@ def case_of(game: Game, trial: Trial) -> Case:
     if not trial.values:
         return Case(game, settings, trial.seed, MOST_ROUNDS)
     size = game.setup(settings, trial.seed).dtype.itemsize * game.seats(settings)
-    rounds = min(SHAPE_ROUNDS, max(FEWEST_ROUNDS, BYTES_OF_A_MATCH // size))
+    rounds = min(MOST_BOUNDARY_ROUNDS, max(FEWEST_BOUNDARY_ROUNDS, BYTES_OF_A_MATCH // size))
     return Case(game, settings, trial.seed, rounds, ends=False)

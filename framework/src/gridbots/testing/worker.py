@@ -91,7 +91,7 @@ class CheckJob(msgspec.Struct, frozen=True):
 
     game: str
     values: dict[str, Any] | None
-    """Settings; None: those of `shapes`."""
+    """Settings; None: those of `boundary_settings`."""
     seeds: tuple[int, ...]
     first: int = 0
     """Number of the first step."""

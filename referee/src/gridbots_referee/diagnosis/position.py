@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from msgspec import inspect
-
 from gridbots.errors import GridbotsError
 from gridbots.game import is_living, is_over, is_to_move, step
 from gridbots.grid import NO_MOVE
+from gridbots.settings import integer_bounds
 from gridbots.testing.case import Case
 
 if TYPE_CHECKING:
@@ -118,15 +117,10 @@ def _size(game: Game, settings: Any, name: str, seed: int) -> int:
 
 
 def _numbers(game: Game) -> Iterator[tuple[str, int, int]]:
-    """The settings that are whole numbers between bounds, but for the number of rounds."""
-    described = inspect.type_info(game.settings)
-    assert isinstance(described, inspect.StructType)  # noqa: S101  narrows the type
-    for field in described.fields:
-        kind = field.type.type if isinstance(field.type, inspect.Metadata) else field.type
-        if isinstance(kind, inspect.IntType) and field.name != "max_rounds":
-            low, high = kind.ge, kind.le
-            if low is not None and high is not None:
-                yield field.name, low, high
+    """The integer settings with two bounds, except for the number of rounds."""
+    for name, (low, high) in integer_bounds(game.settings).items():
+        if name != "max_rounds" and low is not None and high is not None:
+            yield name, low, high
 
 
 def _with(game: Game, settings: Any, values: dict[str, int]) -> Any | None:

@@ -8,7 +8,7 @@ import msgspec
 
 from gridbots.errors import GridbotsError
 from gridbots.plugins import ANY, installed_bots, installed_games, load_game
-from gridbots.settings import describe
+from gridbots.settings import describe, field_types
 from gridbots_referee.lobby.order import YOU, OrderError, read_order, seats_of
 from gridbots_referee.show.viewer.sites.live_site import LiveSite
 
@@ -119,23 +119,18 @@ def _bot(bot: Installed) -> dict[str, Any]:
 
 
 def fields_of(kind: type[Settings]) -> list[dict[str, Any]]:
-    """The fields of a settings type: kind, bounds or choices, default and meaning."""
-    described = msgspec.inspect.type_info(kind)
-    assert isinstance(described, msgspec.inspect.StructType)  # noqa: S101  narrows the type
+    """The fields of a settings type: kind, bounds or choices, default and description."""
+    types = field_types(kind)
     return [
         {
             "name": info.name,
             "default": _text(info.default),
             "values": info.type,
             "description": info.description,
-            **_input(_plain(field.type)),
+            **_input(types[info.name]),
         }
-        for info, field in zip(describe(kind), described.fields, strict=True)
+        for info in describe(kind)
     ]
-
-
-def _plain(kind: Any) -> Any:
-    return kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind
 
 
 def _input(kind: Any) -> dict[str, Any]:

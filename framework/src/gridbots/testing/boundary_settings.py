@@ -10,13 +10,14 @@ import msgspec
 from msgspec import inspect
 
 from gridbots.errors import GridbotsError
+from gridbots.settings import bounds_of, field_types, integer_bounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from gridbots.game import Game
 
-MOST_SHAPES = 48
+MOST_COMBINATIONS = 48
 """Maximum combinations of settings."""
 MOST_SEATS = 32
 """Maximum values of a setting that determines the number of seats."""
@@ -29,12 +30,13 @@ Values = dict[str, Any]
 """Settings by name; all others have their defaults."""
 
 
-def shapes(game: Game) -> list[Values]:
+def boundary_settings(game: Game) -> list[Values]:
     """Different settings that the game accepts, the default ones first."""
+    required = {field.name for field in msgspec.structs.fields(game.settings) if field.required}
     extremes = {
-        field.name: list(_extremes(game, field.name, field.type))
-        for field in _fields(game)
-        if field.name not in _unbounded(game)
+        name: list(_extremes(game, name, kind))
+        for name, kind in field_types(game.settings).items()
+        if name not in required  # only the caller knows suitable values
     }
     found: dict[bytes, Values] = {}
     for values in _combinations(game, extremes):
@@ -42,7 +44,7 @@ def shapes(game: Game) -> list[Values]:
         if completed is not None:
             settings = game.make_settings(completed)
             found.setdefault(msgspec.msgpack.encode(settings), completed)
-        if len(found) == MOST_SHAPES:
+        if len(found) == MOST_COMBINATIONS:
             break
     return list(found.values())
 
@@ -65,17 +67,6 @@ def _combinations(game: Game, extremes: dict[str, list[Any]]) -> Iterator[Values
         yield {name: chance.choice(values) for name, values in extremes.items() if values}
 
 
-def _fields(game: Game) -> Iterable[inspect.Field]:
-    described = inspect.type_info(game.settings)
-    assert isinstance(described, inspect.StructType)  # noqa: S101  narrows the type
-    return described.fields
-
-
-def _unbounded(game: Game) -> set[str]:
-    """Settings without a default: only the caller knows suitable values."""
-    return {field.name for field in _fields(game) if field.required}
-
-
 def _extremes(game: Game, name: str, kind: Any) -> Iterator[Any]:
     """The smallest and largest accepted values; all values of a type that lists them."""
     match kind:
@@ -90,7 +81,7 @@ def _extremes(game: Game, name: str, kind: Any) -> Iterator[Any]:
                 _extremes(game, name, each) for each in kind.types
             )
         case inspect.IntType():
-            low, high = _bounds(kind)
+            low, high = bounds_of(kind)
             if low is not None:
                 inside = range(low, low + STEPS_INSIDE)
                 yield from itertools.islice(_accepted_values(game, name, inside), 2)
@@ -101,12 +92,6 @@ def _extremes(game: Game, name: str, kind: Any) -> Iterator[Any]:
             yield from (value for value in (kind.ge, kind.le) if value is not None)
 
 
-def _bounds(kind: inspect.IntType) -> tuple[int | None, int | None]:
-    low = kind.ge if kind.ge is not None else None if kind.gt is None else kind.gt + 1
-    high = kind.le if kind.le is not None else None if kind.lt is None else kind.lt - 1
-    return low, high
-
-
 def _accepted_values(game: Game, name: str, values: Iterable[int]) -> Iterator[int]:
     return (value for value in values if _completed(game, {name: value}) is not None)
 
@@ -114,10 +99,10 @@ def _accepted_values(game: Game, name: str, values: Iterable[int]) -> Iterator[i
 def _completed(game: Game, values: Values) -> Values | None:
     """These values, plus an extreme of another setting if needed; None if all are refused."""
     others = [
-        {field.name: end}
-        for field in _fields(game)
-        if field.name not in values
-        for end in _number_bounds(field.type)
+        {name: end}
+        for name, (low, high) in integer_bounds(game.settings).items()
+        for end in (high, low)
+        if name not in values and end is not None
     ]
     for other in ({}, *others):
         if _is_accepted(game, values | other):
@@ -133,21 +118,12 @@ def _is_accepted(game: Game, values: Values) -> bool:
     return True
 
 
-def _number_bounds(kind: Any) -> list[int]:
-    """The bounds of a whole number, the largest first; none for another type."""
-    inner = kind.type if isinstance(kind, inspect.Metadata) else kind
-    bounds = reversed(_bounds(inner)) if isinstance(inner, inspect.IntType) else ()
-    return [bound for bound in bounds if bound is not None]
-
-
 def _seat_counts(game: Game) -> Iterator[Values]:
     """Every value of the settings that determine the number of seats."""
-    for field in _fields(game):
-        bounds = _number_bounds(field.type)
-        if len(bounds) < 2:
+    for name, (low, high) in integer_bounds(game.settings).items():
+        if low is None or high is None:
             continue
-        high, low = bounds
-        tried = [{field.name: value} for value in range(low, min(high, low + MOST_SEATS) + 1)]
+        tried = [{name: value} for value in range(low, min(high, low + MOST_SEATS) + 1)]
         made = [each for each in (_completed(game, values) for values in tried) if each is not None]
         if len({game.seats(game.make_settings(each)) for each in made}) > 1:
             yield from made
