@@ -19,8 +19,7 @@ from gridbots.game import Outcome
 from gridbots.limits import Limits
 from gridbots.record import Match, Player, PlayerResult, Record, Result, Round
 from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
-from gridbots_referee.tournament.formats.fixture import Fixture, Opening
-from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+from gridbots_referee.tournament.formats.tournament import Entrant, Fixture, Opening, Tournament
 from gridbots_referee.tournament.store.store import Store
 
 MATCHES = 100_000

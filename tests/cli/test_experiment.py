@@ -22,7 +22,7 @@ from gridbots_referee.experiments import runner
 from gridbots_referee.experiments.comparison import Cell, Reproduction
 from gridbots_referee.experiments.estimates import ENDS, Estimate
 from gridbots_referee.experiments.execution import run_session
-from gridbots_referee.experiments.experiment_file import parse
+from gridbots_referee.experiments.experiment import parse
 from gridbots_referee.show.plots.experiment_plot import svg
 from gridbots_referee.show.tables.experiment import digits_of, markdown
 

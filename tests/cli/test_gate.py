@@ -16,8 +16,7 @@ from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
 from gridbots_referee.show.tables.tournament.gate import summary
 from gridbots_referee.tournament.formats.tournament_file import make
-from gridbots_referee.tournament.stats.running_sprt import RunningSprt
-from gridbots_referee.tournament.stats.sprt import Sprt
+from gridbots_referee.tournament.stats.sprt import RunningSprt, Sprt
 
 ROOT = Path(__file__).parents[2]
 SMALL = ("--set", "width=6", "--set", "height=6", "--concurrency", "2", "--quiet")

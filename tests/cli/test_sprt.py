@@ -10,8 +10,7 @@ from tests.cli.arena import REFEREE, Arena, events
 
 from gridbots_referee.tournament.stats.pairwise import pentanomial
 from gridbots_referee.tournament.stats.played import PlayedMatch
-from gridbots_referee.tournament.stats.running_sprt import RunningSprt
-from gridbots_referee.tournament.stats.sprt import Sprt
+from gridbots_referee.tournament.stats.sprt import RunningSprt, Sprt
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from gridbots.errors import GridbotsError
 from gridbots.limits import START_ALLOWANCE_MS, TIME_PER_MOVE_MS
 from gridbots_referee.experiments import compiled, execution
 from gridbots_referee.experiments.execution import fastest_mode, make_session, run_session
-from gridbots_referee.experiments.experiment_file import parse
+from gridbots_referee.experiments.experiment import parse
 from gridbots_referee.experiments.ledger import Ledger
 from gridbots_referee.play import match
 from gridbots_referee.play.session import match_specs

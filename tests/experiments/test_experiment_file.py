@@ -9,7 +9,7 @@ import pytest
 
 from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
-from gridbots_referee.experiments.experiment_file import game_settings, load, parse
+from gridbots_referee.experiments.experiment import game_settings, load, parse
 from gridbots_referee.experiments.measures import MEASURES
 
 EXPERIMENTS = sorted((Path(__file__).parents[2] / "experiments").glob("*.toml"))

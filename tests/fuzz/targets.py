@@ -28,7 +28,7 @@ from gridbots.settings import describe, parse_assignments
 from gridbots_referee.cli.commands import load
 from gridbots_referee.cli.config import NAME as CONFIG
 from gridbots_referee.cli.config import default_map
-from gridbots_referee.experiments import experiment_file
+from gridbots_referee.experiments import experiment
 from gridbots_referee.play.launch import find_bot
 from gridbots_referee.show.replay.replay import replay_of
 from gridbots_referee.show.tables.report import report
@@ -111,7 +111,7 @@ def tournament_toml(data: bytes) -> None:
 
 
 def experiment_toml(data: bytes) -> None:
-    experiment_file.parse(_text(data))
+    experiment.parse(_text(data))
 
 
 def openings(data: bytes) -> None:

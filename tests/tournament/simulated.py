@@ -12,7 +12,7 @@ from gridbots_referee.tournament.stats.played import PlayedMatch, points_of_plac
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.formats.tournament import Fixture
 
 SEATS: dict[int, dict[str, Any]] = {
     1: {"game": "snake"},

@@ -8,8 +8,7 @@ from gridbots import record
 from gridbots.game import Outcome
 from gridbots.limits import Limits
 from gridbots.record import SCHEMA, Match, Player, PlayerResult, Record, Result, Round
-from gridbots_referee.tournament.formats.fixture import Fixture, Opening
-from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+from gridbots_referee.tournament.formats.tournament import Entrant, Fixture, Opening, Tournament
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gridbots_referee.tournament.stats.elo import expected_score
-from gridbots_referee.tuning.tuning_file import parse
+from gridbots_referee.tuning.tuning import parse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,11 +8,16 @@ from pathlib import Path
 import pytest
 
 from gridbots.errors import GridbotsError, SettingsError
-from gridbots_referee.tuning.parameters import from_scale, perturbation, to_scale, value_text
-from gridbots_referee.tuning.search import bot_of
-from gridbots_referee.tuning.template import check_template, fill
-from gridbots_referee.tuning.tuning import Parameter, Tuning
-from gridbots_referee.tuning.tuning_file import EXAMPLE, load, parse
+from gridbots_referee.tuning.parameters import (
+    Parameter,
+    check_template,
+    fill,
+    from_scale,
+    perturbation,
+    to_scale,
+    value_text,
+)
+from gridbots_referee.tuning.tuning import EXAMPLE, Tuning, load, parse
 
 ROOT = Path(__file__).parents[2]
 GOOD = """
@@ -39,7 +44,7 @@ def test_the_tuning_of_the_repository_can_be_read() -> None:
     found = load(ROOT / "tunings/tune_minimax.toml", seed=3, matches=None)
     assert found.seed == 3
     start = {each.name: each.start for each in found.parameters}
-    assert "territory:-0.6+liberties:0.5" in bot_of(found, start)
+    assert "territory:-0.6+liberties:0.5" in found.bot_with(start)
 
 
 @pytest.mark.parametrize(

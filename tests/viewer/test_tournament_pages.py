@@ -17,13 +17,11 @@ from gridbots_referee.show.viewer.sites.tournament.matches import wall
 from gridbots_referee.show.viewer.sites.tournament.schedule_page import pace_of
 from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
 from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
-from gridbots_referee.tournament.formats.fixture import Opening
 from gridbots_referee.tournament.formats.schedule import fixtures
-from gridbots_referee.tournament.formats.tournament import Openings
+from gridbots_referee.tournament.formats.tournament import Opening, Openings
 from gridbots_referee.tournament.stats.arrays import arrays_of
 from gridbots_referee.tournament.stats.played import PlayedMatch
-from gridbots_referee.tournament.stats.running_sprt import RunningSprt
-from gridbots_referee.tournament.stats.sprt import Sprt
+from gridbots_referee.tournament.stats.sprt import RunningSprt, Sprt
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:

@@ -16,12 +16,16 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gridbots_referee.api.matches import play_match, play_matches
+    from gridbots_referee.api.messages import IsolationOptions, TimeOptions
+    from gridbots_referee.api.play import (
+        play_match,
+        play_matches,
+        play_tournament,
+        play_tournament_file,
+    )
     from gridbots_referee.api.recorded_match import RecordedMatch, open_record
-    from gridbots_referee.api.requests import IsolationOptions, TimeOptions
     from gridbots_referee.api.results import StoredResults, open_store
     from gridbots_referee.api.table import Table
-    from gridbots_referee.api.tournaments import play_tournament, play_tournament_file
 
 __all__ = [
     "IsolationOptions",
@@ -38,17 +42,17 @@ __all__ = [
 ]
 
 _HOMES = {
-    "IsolationOptions": "requests",
+    "IsolationOptions": "messages",
     "RecordedMatch": "recorded_match",
     "StoredResults": "results",
     "Table": "table",
-    "TimeOptions": "requests",
+    "TimeOptions": "messages",
     "open_record": "recorded_match",
     "open_store": "results",
-    "play_match": "matches",
-    "play_matches": "matches",
-    "play_tournament": "tournaments",
-    "play_tournament_file": "tournaments",
+    "play_match": "play",
+    "play_matches": "play",
+    "play_tournament": "play",
+    "play_tournament_file": "play",
 }
 """Name -> module of `api`."""
 

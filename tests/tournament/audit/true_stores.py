@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.record import Record
-    from gridbots_referee.tournament.formats.fixture import Fixture
-    from gridbots_referee.tournament.formats.tournament import Tournament
+    from gridbots_referee.tournament.formats.tournament import Fixture, Tournament
 
 AUTUMN = tournament(NAMES[:3])
 KEY = b"sixteen bytes at least"

@@ -14,13 +14,13 @@ from gridbots.errors import GridbotsError
 from gridbots.plugins import installed_bots
 from gridbots_referee.play.launch import find_bots
 from gridbots_referee.tournament.cluster import host
-from gridbots_referee.tournament.cluster.inventory import differences, inventory, requirements_of
-from gridbots_referee.tournament.cluster.pool import ClusterPool
-from gridbots_referee.tournament.cluster.preflight import (
+from gridbots_referee.tournament.cluster.backend import (
     check_inventories,
     core_slots,
     oversubscribed,
 )
+from gridbots_referee.tournament.cluster.inventory import differences, inventory, requirements_of
+from gridbots_referee.tournament.cluster.pool import ClusterPool
 
 if TYPE_CHECKING:
     from gridbots_referee.tournament.cluster.inventory import Requirements

@@ -8,8 +8,15 @@ from hypothesis import strategies as st
 from tests.tournament.simulated import drawn, make_tournament, play_out
 
 from gridbots.errors import SettingsError
-from gridbots_referee.tournament.formats.extent import MOST, MOST_IN_STAGES, check_extent, extent
-from gridbots_referee.tournament.formats.schedule import FORMATS, STAGES, schedule
+from gridbots_referee.tournament.formats.schedule import (
+    FORMATS,
+    MOST,
+    MOST_IN_STAGES,
+    STAGES,
+    check_extent,
+    extent,
+    schedule,
+)
 
 SEATS = {"round-robin": [1, 2, 3, 4], "knockout": [2], "ladder": [2]}
 

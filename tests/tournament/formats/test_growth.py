@@ -13,17 +13,22 @@ from msgspec.structs import replace
 from tests.tournament.simulated import drawn, make_tournament, play_out
 
 from gridbots.errors import SettingsError
-from gridbots_referee.tournament.formats.fixture import Opening
 from gridbots_referee.tournament.formats.growth import PlayedPart, grow
 from gridbots_referee.tournament.formats.schedule import fixtures, schedule
-from gridbots_referee.tournament.formats.tournament import Entrant, Openings, Size, Tournament
+from gridbots_referee.tournament.formats.tournament import (
+    Entrant,
+    Opening,
+    Openings,
+    Size,
+    Tournament,
+)
 from gridbots_referee.tournament.formats.tournament_file import check
 from gridbots_referee.tournament.stats.sprt import Sprt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.formats.tournament import Fixture
 
 SEEDS = st.integers(0, 1000)
 ALL = PlayedPart(frozenset(range(20)), 1000)

@@ -33,7 +33,6 @@ from gridbots_referee.play.match import play
 from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.show.replay.timeline import timeline_of
-from gridbots_referee.tournament.formats.fixture import Opening
 from gridbots_referee.tournament.formats.openings import (
     STRIDE,
     check_opening,
@@ -41,6 +40,7 @@ from gridbots_referee.tournament.formats.openings import (
     random_opening,
     read_openings,
 )
+from gridbots_referee.tournament.formats.tournament import Opening
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -23,8 +23,7 @@ from gridbots_referee.tournament.formats.tournament import Openings
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gridbots_referee.tournament.formats.fixture import Fixture
-    from gridbots_referee.tournament.formats.tournament import Tournament
+    from gridbots_referee.tournament.formats.tournament import Fixture, Tournament
 
 SEEDS = st.integers(0, 1000)
 

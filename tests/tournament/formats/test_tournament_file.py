@@ -14,8 +14,7 @@ from tests.tournament.simulated import make_tournament
 from gridbots.errors import GridbotsError, SettingsError
 from gridbots.limits import LimitOptions
 from gridbots_referee.cli.group import cli
-from gridbots_referee.tournament.formats.fixture import Opening
-from gridbots_referee.tournament.formats.tournament import Entrant, Openings, Tournament
+from gridbots_referee.tournament.formats.tournament import Entrant, Opening, Openings, Tournament
 from gridbots_referee.tournament.formats.tournament_file import (
     example,
     from_json,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gridbots_referee.play.cores import cores
-from gridbots_referee.tournament.run.capacity import PER_CORE, capacity, free_memory
+from gridbots_referee.tournament.run.pool import PER_CORE, capacity, free_memory
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,10 +11,9 @@ from tests.tournament.stored import add, fixture, played, tournament
 
 from gridbots.limits import DEFAULT_ISOLATION, LimitOptions
 from gridbots.plugins import load_game
-from gridbots_referee.tournament.formats.extent import Extent
+from gridbots_referee.tournament.formats.schedule import Extent
 from gridbots_referee.tournament.formats.tournament import Entrant
-from gridbots_referee.tournament.run.match_length import longest_seconds, typical_rounds
-from gridbots_referee.tournament.run.plan import make_plan
+from gridbots_referee.tournament.run.plan import longest_seconds, make_plan, typical_rounds
 from gridbots_referee.tournament.stats.sprt import Sprt
 from gridbots_referee.tournament.store.store import Store
 

@@ -17,7 +17,7 @@ from gridbots.record import Clock
 from gridbots_referee.play.cores import cores
 from gridbots_referee.play.launch import Launch
 from gridbots_referee.play.stop import Stop
-from gridbots_referee.tournament.formats.fixture import Fixture, Opening
+from gridbots_referee.tournament.formats.tournament import Fixture, Opening
 from gridbots_referee.tournament.run import worker_process
 from gridbots_referee.tournament.run.job import Broken, Lost, MatchJob, longest_silence
 from gridbots_referee.tournament.run.pool import Pool

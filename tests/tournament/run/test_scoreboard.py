@@ -6,8 +6,8 @@ import pytest
 from tests.tournament.simulated import drawn, make_tournament, play_out
 
 from gridbots_referee.tournament.formats.standings import standings
-from gridbots_referee.tournament.run.scoreboard import RATED, Scoreboard
 from gridbots_referee.tournament.stats import rating
+from gridbots_referee.tournament.stats.scoreboard import RATED, Scoreboard
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -11,9 +11,8 @@ from tests.tournament.stored import add, fixture
 from gridbots.errors import StoreError
 from gridbots_referee.play.bot_files import bot_files, digest_of, with_digests
 from gridbots_referee.play.launch import Launch
-from gridbots_referee.tournament.formats.fixture import Fixture, Opening
-from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
-from gridbots_referee.tournament.run.versions import check_versions
+from gridbots_referee.tournament.formats.tournament import Entrant, Fixture, Opening, Tournament
+from gridbots_referee.tournament.run.resume import check_versions
 from gridbots_referee.tournament.run.voids import Voids
 from gridbots_referee.tournament.store.store import Store
 

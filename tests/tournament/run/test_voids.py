@@ -13,15 +13,14 @@ from gridbots.errors import PluginError
 from gridbots.record import PlayerResult, Result
 from gridbots_referee.tournament.run.job import Broken, Finished, Lost
 from gridbots_referee.tournament.run.runner import Backend, Observers, run_tournament
-from gridbots_referee.tournament.stats.running_sprt import RunningSprt
-from gridbots_referee.tournament.stats.sprt import Sprt
+from gridbots_referee.tournament.stats.sprt import RunningSprt, Sprt
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.formats.tournament import Fixture
     from gridbots_referee.tournament.run.job import Report
 
 ADA, BOB, CLEO, DAN = range(4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gridbots_referee.tournament.stats.wilson import wilson_half
+from gridbots_referee.tournament.stats.cluster_robust import wilson_half
 
 
 @pytest.mark.parametrize(

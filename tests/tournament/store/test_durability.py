@@ -21,8 +21,7 @@ from tests.tournament.stored import MATCHES, add, autumn, fixture, played, tourn
 from gridbots import record
 from gridbots.errors import StoreError
 from gridbots_referee.tournament.store import migrations
-from gridbots_referee.tournament.store.database import lock_path
-from gridbots_referee.tournament.store.lock import Lock
+from gridbots_referee.tournament.store.database import Lock, lock_path
 from gridbots_referee.tournament.store.store import Store
 from gridbots_referee.tournament.store.summary import standings_of
 

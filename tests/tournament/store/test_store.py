@@ -11,8 +11,7 @@ from tests.tournament.stored import MATCHES, NAMES, add, autumn, fixture, played
 
 from gridbots import record
 from gridbots.errors import StoreError, UnknownNameError
-from gridbots_referee.tournament.formats.fixture import Opening
-from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+from gridbots_referee.tournament.formats.tournament import Entrant, Opening, Tournament
 from gridbots_referee.tournament.stats.arrays import arrays_of
 from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
 from gridbots_referee.tournament.store.query import MatchFilter

@@ -1,19 +1,17 @@
-"""Python interface, for notebooks and scripts; `gridbots_referee` itself has its names.
+"""Python interface for notebooks and scripts; `gridbots_referee` exports its names.
 
     import gridbots_referee as referee
 
     match = referee.play_match("light-riders", ["minimax:depth=4", "wall-hugger"], seed=7)
 
-What plays is a process of its own, started for the call and ended with it: so a call works in a
-notebook, in any thread and beside others, and an interrupted one leaves nothing behind.
+Each call plays in a process of its own, which ends with the call. So a call works in a notebook,
+in any thread and beside other calls, and an interrupted call leaves nothing behind.
 
-matches          plays matches
-tournaments      plays tournaments
-recorded_match   a match that was recorded: its result, its states, its pictures
-results          what a store holds, as tables
+play             plays matches and tournaments
+recorded_match   a recorded match: its result, its states, its pictures
+results          the contents of a store, as tables
 table            rows with named columns, as text, as HTML, as a data frame
-requests         what is to be played, as plain values, and its check
-messages         what a call and the process that plays say to each other
+messages         checked requests and messages between a call and its process
 referee_process  that process, seen from the call
 referee_program  the program that it runs
 """

@@ -25,8 +25,7 @@ from gridbots_referee.api.messages import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gridbots_referee.api.messages import MatchCount, Written
-    from gridbots_referee.api.requests import Request
+    from gridbots_referee.api.messages import MatchCount, Request, Written
 
 PROGRAM: Final = (sys.executable, "-P", "-m", "gridbots_referee.api.referee_program")
 END_SECONDS: Final = 15.0

@@ -19,22 +19,22 @@ from gridbots_referee.api.messages import (
     ErrorMessage,
     LogLine,
     MatchCount,
+    MatchRequest,
     Message,
     Written,
     decode_request,
     encode,
 )
-from gridbots_referee.api.requests import MatchRequest
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.tournament.stats.played import points_of_outcome
-from gridbots_referee.tournament.stats.running_sprt import FIRST, RunningSprt
+from gridbots_referee.tournament.stats.sprt import FIRST, RunningSprt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gridbots.record import Record
-    from gridbots_referee.api.requests import Request, TournamentRequest
-    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.api.messages import Request, TournamentRequest
+    from gridbots_referee.tournament.formats.tournament import Fixture
     from gridbots_referee.tournament.run.job import Finished
     from gridbots_referee.tournament.stats.played import VoidMatch
 
@@ -113,8 +113,8 @@ def _play_matches(request: MatchRequest, stop: Stop, say: Say) -> None:
 
 def _play_tournament(request: TournamentRequest, stop: Stop, say: Say) -> None:
     from gridbots_referee.tournament.run.prepare import local_backend
+    from gridbots_referee.tournament.run.resume import check_versions
     from gridbots_referee.tournament.run.runner import run_tournament
-    from gridbots_referee.tournament.run.versions import check_versions
     from gridbots_referee.tournament.store.store import Store
 
     with Store.open(Path(request.store)) as store:

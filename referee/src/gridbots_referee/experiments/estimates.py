@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from gridbots_referee.tournament.stats.cluster_robust import wilson_half
 from gridbots_referee.tournament.stats.elo import elo_from_score
-from gridbots_referee.tournament.stats.wilson import wilson_half
 
 if TYPE_CHECKING:
     from collections.abc import Callable

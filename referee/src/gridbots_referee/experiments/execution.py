@@ -19,7 +19,7 @@ from gridbots.plugins import installed_bots, load_bot, load_game
 from gridbots.plugins.bot import Bot
 from gridbots.vector import Outcomes
 from gridbots_referee.experiments.compiled import play_compiled, policy_of
-from gridbots_referee.experiments.experiment_file import game_settings
+from gridbots_referee.experiments.experiment import game_settings
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot, match_limits
 from gridbots_referee.play.match import play

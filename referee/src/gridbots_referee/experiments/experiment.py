@@ -1,16 +1,25 @@
-"""Experiment declaration: a published table, as a value that people write as TOML."""
+"""Experiment declaration: a published table, as users write it in a TOML file."""
 
 from __future__ import annotations
 
+import math
 from statistics import NormalDist
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
 
+from gridbots.errors import SettingsError, nearest
 from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS, ClockKind
-from gridbots.plugins import DEFAULT_GAME
+from gridbots.plugins import DEFAULT_GAME, load_game
+from gridbots.toml_reader import convert, parse_toml, read_file, toml_text
+from gridbots_referee.experiments.measures import MEASURES
 from gridbots_referee.tournament.formats.tournament import Entrant  # noqa: TC001  msgspec reads annotations
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gridbots.game import Game
 
 UNKNOWN: Final = float("nan")
 """A value that was not published: `nan` in TOML."""
@@ -98,3 +107,167 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def certainty(self) -> float:
         """Standard errors on either side of a mean that the confidence spans."""
         return NormalDist().inv_cdf((1 + self.confidence) / 2)
+
+
+LISTS: Final = ("players", "paper", "program", "within")
+"""Keys of a row whose value may stand alone, without brackets."""
+
+
+def load(path: Path) -> Experiment:
+    """The experiment of a file.
+
+    Raises:
+        GridbotsError: the file cannot be read, or something in it is wrong; the message says where.
+    """
+    return read_file(path, parse)
+
+
+def parse(text: str) -> Experiment:
+    """The experiment of a TOML text, each list of a row with a value for each of its cells.
+
+    Raises:
+        GridbotsError: something is wrong; the message says where.
+    """
+    told = parse_toml(text)
+    _normalise(told)
+    return _validated(convert(told, Experiment))
+
+
+def _members(name: str, table: Any) -> list[Any]:
+    """The members of a list in a table, if there is one."""
+    values = table.get(name) if isinstance(table, dict) else None
+    return values if isinstance(values, list) else []
+
+
+def _normalise(told: dict[str, Any]) -> None:
+    """Make tables of bots that are mere texts, and lists of values that stand alone."""
+    for lineup in _members("lineups", told):
+        if bots := _members("bots", lineup):
+            lineup["bots"] = _with_names(bots)
+        for row in _members("rows", lineup):
+            for name in LISTS if isinstance(row, dict) else ():
+                if name in row and not isinstance(row[name], list):
+                    row[name] = [row[name]]
+
+
+def _with_names(bots: list[Any]) -> list[Any]:
+    """Each bot as a table with a name: its text, numbered where it comes more than once."""
+    texts = [bot for bot in bots if isinstance(bot, str)]
+    seen: dict[str, int] = {}
+    named = []
+    for bot in bots:
+        if isinstance(bot, str):
+            seen[bot] = seen.get(bot, 0) + 1
+            name = f"{bot} #{seen[bot]}" if texts.count(bot) > 1 else bot
+            named.append({"bot": bot, "name": name})
+        else:
+            named.append(bot)
+    return named
+
+
+def _validated(experiment: Experiment) -> Experiment:
+    """The experiment validated, with a value for each cell in every row."""
+    if not experiment.lineups:
+        raise SettingsError("lineups: expected one or more, got none")
+    game = load_game(experiment.game)
+    lineups = []
+    for index, lineup in enumerate(experiment.lineups):
+        place = f"lineups[{index}]"
+        _validate_lineup(place, lineup, game, experiment.settings)
+        rows = tuple(
+            _validated_row(f"{place}.rows[{number}]", row, lineup, experiment)
+            for number, row in enumerate(lineup.rows)
+        )
+        lineups.append(msgspec.structs.replace(lineup, rows=rows))
+    return msgspec.structs.replace(experiment, lineups=tuple(lineups))
+
+
+def _validate_lineup(place: str, lineup: Lineup, game: Game, settings: dict[str, Any]) -> None:
+    if not lineup.rows:
+        raise SettingsError(f"{place}.rows: expected one or more, got none")
+    names = [each.name for each in lineup.bots]
+    for place_of, name in enumerate(names):
+        if not name.strip():
+            where = f"{place}.bots[{place_of}].name"
+            raise SettingsError(f"{where}: expected a name, got {toml_text(name)}")
+        if names.count(name) > 1:
+            raise SettingsError(
+                f"{place}.bots: two bots are named {name!r}; give each a name of its own"
+            )
+    try:
+        seats = game.seats(game_settings(game, settings, lineup))
+    except SettingsError as error:
+        raise SettingsError(f"{place}: {error}") from None
+    if seats != len(names):
+        raise SettingsError(f"{place}.bots: expected {seats}, one per seat, got {len(names)}")
+
+
+def game_settings(game: Game, settings: dict[str, Any], lineup: Lineup) -> Any:
+    """The game's settings for a line-up; as many seats as bots go without saying.
+
+    Raises:
+        SettingsError: a setting is unknown or has a bad value.
+    """
+    return game.make_settings(setting_values(game, settings, lineup))
+
+
+def setting_values(game: Game, settings: dict[str, Any], lineup: Lineup) -> dict[str, Any]:
+    """Those settings of the game that are not left at their defaults."""
+    with_seats = "seats" in game.settings.__struct_fields__
+    seats = {"seats": len(lineup.bots)} if with_seats else {}
+    return {**seats, **settings, **lineup.settings}
+
+
+def _validated_row(
+    place: str, row: MeasureRow, lineup: Lineup, experiment: Experiment
+) -> MeasureRow:
+    if row.measure not in MEASURES:
+        hint = nearest(row.measure, MEASURES)
+        raise SettingsError(f"{place}.measure: unknown measure {row.measure!r}; {hint}")
+    players = _players(place, row, [each.name for each in lineup.bots])
+    for name in ("paper", "program"):
+        if getattr(row, name) and getattr(experiment, name) is None:
+            raise SettingsError(
+                f"{place}.{name}: add a table [{name}] that says where they are from"
+            )
+    cells = max(len(players), 1)
+    if row.within and not row.paper and not row.program:
+        raise SettingsError(f"{place}.within: there is no published value beside it")
+    within = row.within * cells if len(row.within) == 1 else row.within
+    if any(value < 0 for value in within):
+        raise SettingsError(f"{place}.within: expected 0 or more, got {min(within):g}")
+    return msgspec.structs.replace(
+        row,
+        players=players,
+        paper=_values(f"{place}.paper", row.paper, cells),
+        program=_values(f"{place}.program", row.program, cells),
+        within=_values(f"{place}.within", within, cells),
+    )
+
+
+def _players(place: str, row: MeasureRow, names: list[str]) -> tuple[str, ...]:
+    """Whose cells the row has; nobody's where the measure is of the match."""
+    if MEASURES[row.measure].of_match:
+        if row.players:
+            raise SettingsError(
+                f"{place}.players: expected none, {row.measure} is of the match, "
+                f"got {toml_text(row.players)}"
+            )
+        return ()
+    for name in row.players:
+        if name not in names:
+            raise SettingsError(
+                f"{place}.players: expected players of the line-up, got {toml_text(name)}; "
+                f"{nearest(name, names)}"
+            )
+    return row.players or tuple(names)
+
+
+def _values(place: str, values: tuple[float, ...], cells: int) -> tuple[float, ...]:
+    if not values:
+        return (UNKNOWN,) * cells
+    if len(values) != cells:
+        raise SettingsError(f"{place}: expected {cells}, one per cell, got {len(values)}")
+    if any(math.isinf(value) for value in values):
+        raise SettingsError(f"{place}: expected numbers, or nan where none is known, got infinity")
+    return values

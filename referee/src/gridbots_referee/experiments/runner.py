@@ -14,10 +14,10 @@ from gridbots_referee.experiments.execution import (
     make_session,
     run_session,
 )
-from gridbots_referee.experiments.experiment_file import setting_values
+from gridbots_referee.experiments.experiment import setting_values
 from gridbots_referee.experiments.ledger import Ledger
 from gridbots_referee.play.warmup import warm_bots
-from gridbots_referee.tournament.run.match_length import longest_seconds, typical_rounds
+from gridbots_referee.tournament.run.plan import longest_seconds, typical_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -13,8 +13,7 @@ import numpy as np
 
 from gridbots.game import accepts, copy_state, is_living, is_over, step
 from gridbots.grid import NO_MOVE
-from gridbots_referee.tournament.stats.cluster_robust import cluster_sums, shrink
-from gridbots_referee.tournament.stats.wilson import wilson_half
+from gridbots_referee.tournament.stats.cluster_robust import cluster_sums, shrink, wilson_half
 from gridbots_referee.transcript.feed import TranscriptFeed
 
 if TYPE_CHECKING:

@@ -8,16 +8,15 @@ import msgspec
 
 from gridbots.errors import StoreError
 from gridbots_referee.tournament.stats.sprt import SprtState, SprtStatus
-from gridbots_referee.tuning.candidates import CandidateSearch, drawn, grid
 from gridbots_referee.tuning.parameters import Values, start_values
-from gridbots_referee.tuning.search import Counts, Duel, bot_of, share
+from gridbots_referee.tuning.search import CandidateSearch, Counts, Duel, drawn, grid, share
 from gridbots_referee.tuning.spsa import Spsa
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gridbots_referee.tuning.duels import DuelPlayer
     from gridbots_referee.tuning.journal import Journal, Phase
+    from gridbots_referee.tuning.players import DuelPlayer
     from gridbots_referee.tuning.search import SearchMethod
     from gridbots_referee.tuning.tuning import Tuning
 
@@ -106,9 +105,9 @@ def run_tuning(
             score = share(results[0])
         steps.append(TuningStep(number, matches, search.add(number, results), score))
         observer.step_finished(steps[-1], is_new=is_new)
-    start = bot_of(tuning, start_values(tuning.parameters))
+    start = tuning.bot_with(start_values(tuning.parameters))
     tuned = Tuned(
-        tuning, tuple(steps), search.values, bot_of(tuning, search.values), start, None, (0,) * 5
+        tuning, tuple(steps), search.values, tuning.bot_with(search.values), start, None, (0,) * 5
     )
     return _confirm(tuned, run, observer)
 

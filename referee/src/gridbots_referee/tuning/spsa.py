@@ -22,13 +22,13 @@ from gridbots_referee.tuning.parameters import (
     start_values,
     to_scale,
 )
-from gridbots_referee.tuning.search import Counts, Duel, bot_of, lead
+from gridbots_referee.tuning.search import Counts, Duel, lead
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.tuning.parameters import Values
-    from gridbots_referee.tuning.tuning import Gains, Parameter, Tuning
+    from gridbots_referee.tuning.parameters import Parameter, Values
+    from gridbots_referee.tuning.tuning import Gains, Tuning
 
 
 def gains(gains: Gains, parameter: Parameter, pair: int, pairs: int) -> tuple[float, float]:
@@ -58,7 +58,7 @@ class Spsa:
 
     def duels(self, step: int) -> tuple[Duel, ...]:
         tuning = self._tuning
-        plus, minus = (bot_of(tuning, self._perturbed(step, way)) for way in (1, -1))
+        plus, minus = (tuning.bot_with(self._perturbed(step, way)) for way in (1, -1))
         first, pairs = step * tuning.pairs, tuning.pairs
         if not tuning.opponents:
             return (Duel(plus, minus, first, pairs),)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from gridbots.errors import PluginError
 from gridbots_referee.play.launch import find_bot
-from gridbots_referee.tournament.formats.fixture import Fixture
+from gridbots_referee.tournament.formats.tournament import Fixture
 from gridbots_referee.tournament.run.job import Finished, Lost
 from gridbots_referee.tournament.run.runner import ATTEMPTS, POLL_SECONDS
 from gridbots_referee.tournament.stats.played import points_of_outcome
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gridbots.plugins import Installed
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.tournament.formats.fixture import Opening
+    from gridbots_referee.tournament.formats.tournament import Opening
     from gridbots_referee.tournament.run.job import MatchJob, Report
     from gridbots_referee.tournament.run.runner import JobTemplate, Workers
     from gridbots_referee.tuning.search import Counts, Duel

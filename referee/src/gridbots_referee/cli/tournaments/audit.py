@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gridbots.game import Game
-    from gridbots_referee.tournament.audit.discrepancy import Discrepancy
+    from gridbots_referee.tournament.audit.rows import Discrepancy
     from gridbots_referee.tournament.formats.tournament import Tournament
 
 FILE = click.Path(path_type=Path, dir_okay=False)

@@ -83,7 +83,7 @@ def _run(file: Path, options: dict[str, Any]) -> int:
     """Play the experiment, print the verdict, write the page, and return the exit code."""
     from msgspec.structs import replace
 
-    from gridbots_referee.experiments.experiment_file import load
+    from gridbots_referee.experiments.experiment import load
     from gridbots_referee.experiments.runner import matches_of, run_experiment
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.plots.experiment_plot import write_page

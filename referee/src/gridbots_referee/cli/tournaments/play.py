@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def play(store: Store, options: dict[str, Any]) -> int:
     """Play the missing matches, print the results, and return the exit code."""
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
-    from gridbots_referee.tournament.run.versions import check_versions
+    from gridbots_referee.tournament.run.resume import check_versions
     from gridbots_referee.tournament.store.chain import read_key
 
     if options["sign_key"]:
@@ -76,7 +76,7 @@ def _run(
 ) -> int:
     from gridbots.errors import PluginError
     from gridbots_referee.tournament.run.runner import Observers, run_tournament
-    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
+    from gridbots_referee.tournament.stats.sprt import RunningSprt
 
     played = store.played()
     console.count_played(played)

@@ -165,7 +165,7 @@ def _summary_files(named: Path | None) -> list[Path]:
 def _finish(store: Store, files: list[Path]) -> int:
     """Write the summary, and return the exit code."""
     from gridbots_referee.show.tables.tournament.gate import summary
-    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
+    from gridbots_referee.tournament.stats.sprt import RunningSprt
 
     assert store.tournament.sprt  # noqa: S101  a gate has a test
     test = RunningSprt(store.tournament.sprt, store.played())

@@ -67,7 +67,7 @@ def tune(file: Path | None, example: bool, **options: Any) -> None:
     Exit code 0 if the test shows that the tuned bot is stronger, 1 if not, 130 if interrupted; the
     same command then continues. docs/tuning.md explains the methods.
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.tuning.tuning_file import EXAMPLE, load
+    from gridbots_referee.tuning.tuning import EXAMPLE, load
 
     if example:
         click.echo(EXAMPLE, nl=False)

@@ -15,8 +15,8 @@ from gridbots_referee.show.tables.tuning import csv_text, page_text
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gridbots_referee.tuning.parameters import Parameter
     from gridbots_referee.tuning.runner import Tuned
-    from gridbots_referee.tuning.tuning import Parameter
 
 HEIGHT: Final = 1.5
 """Inches for each panel."""

@@ -16,19 +16,18 @@ from gridbots_referee.show.tables.result_text import shown_name
 from gridbots_referee.show.tables.tournament import standings
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
 from gridbots_referee.show.terminal.text import align, visible, visible_lines
-from gridbots_referee.tournament.run.scoreboard import Scoreboard
 from gridbots_referee.tournament.stats.played import points_of_outcome
-from gridbots_referee.tournament.stats.running_sprt import FIRST
+from gridbots_referee.tournament.stats.scoreboard import Scoreboard
+from gridbots_referee.tournament.stats.sprt import FIRST
 from gridbots_referee.tournament.store.summary import summarise, summary_dict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.formats.tournament import Fixture
     from gridbots_referee.tournament.run.job import Finished
     from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
-    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
-    from gridbots_referee.tournament.stats.sprt import SprtStatus
+    from gridbots_referee.tournament.stats.sprt import RunningSprt, SprtStatus
     from gridbots_referee.tournament.store.store import Store
 
 TERMINAL_SECONDS: Final = 0.5

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from gridbots_referee.show.tables.result_text import failed, shown_name
 from gridbots_referee.show.terminal.text import align, plural, visible
 from gridbots_referee.tournament.stats.played import points_of_outcome
-from gridbots_referee.tournament.stats.score import Score
+from gridbots_referee.tournament.stats.scoreboard import Score
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,9 +1,6 @@
-"""Audit of a store: what the rows say is compared with the records, and these with the rules.
+"""Audit of a store: rows are compared with the records, and records with the rules.
 
-discrepancy  what an audit finds
-rows         rows of a match, compared with its record
-links        the chain of all matches
-schema       tables, views and triggers
-audit        all of a store, one match at a time
-rebuild      a new store from records
+rows     rows of a match compared with its record; discrepancies
+audit    the whole store, one match at a time, with its chain and its schema
+rebuild  a new store from records
 """

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from gridbots import record as records
 from gridbots.errors import RecordError
 from gridbots.record.verification import verify
-from gridbots_referee.tournament.audit.discrepancy import Discrepancy
+from gridbots_referee.tournament.audit.rows import Discrepancy
 from gridbots_referee.tournament.formats.schedule import schedule
 from gridbots_referee.tournament.store.store import Store
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from gridbots.game import Game
     from gridbots.record import Record
-    from gridbots_referee.tournament.formats.fixture import Fixture
-    from gridbots_referee.tournament.formats.tournament import Tournament
+    from gridbots_referee.tournament.formats.tournament import Fixture, Tournament
     from gridbots_referee.tournament.stats.played import VoidMatch
 
 

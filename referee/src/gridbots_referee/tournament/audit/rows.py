@@ -1,4 +1,4 @@
-"""Rows of a match, compared with its record: they are made anew from it, as when it was stored."""
+"""Rows of a match, compared with rows made anew from its record; the discrepancies found."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gridbots.errors import StoreError
-from gridbots_referee.tournament.audit.discrepancy import Discrepancy, differing
-from gridbots_referee.tournament.formats.fixture import Fixture, Opening
+from gridbots_referee.tournament.formats.tournament import Fixture, Opening
 from gridbots_referee.tournament.store.rows import MATCH_COLUMNS, match_row, seat_rows
 
 if TYPE_CHECKING:
@@ -17,6 +16,32 @@ if TYPE_CHECKING:
     from gridbots.record import Record
     from gridbots_referee.tournament.formats.tournament import Tournament
     from gridbots_referee.tournament.store.store import Store
+
+
+class Discrepancy(msgspec.Struct, frozen=True, omit_defaults=True):
+    match: str
+    """The fixture; empty for the store as a whole."""
+    field: str
+    text: str
+    """What is wrong, for people."""
+    row: Any = None
+    """What the store says."""
+    record: Any = None
+    """What the record says."""
+
+    def __str__(self) -> str:
+        return f"{self.match or 'store'}: {self.field}: {self.text}"
+
+
+def differing(match: str, field: str, row: Any, record: Any) -> Discrepancy:
+    """The store and the record of a match do not say the same."""
+    text = f"the row says {_shown(row)}, the record {_shown(record)}"
+    return Discrepancy(match, field, text, row, record)
+
+
+def _shown(value: Any) -> str:
+    text = "nothing" if value is None else repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 class MatchRows(msgspec.Struct, frozen=True):

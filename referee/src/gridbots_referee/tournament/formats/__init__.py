@@ -1,17 +1,15 @@
 """Tournament formats: who meets whom, in which seat, from which opening.
 
-tournament        what a tournament is, as a declarative value
-tournament_file   the same as a TOML file
-fixture           a match that is scheduled
+tournament        the declaration of a tournament, and its fixtures, as values
+tournament_file   a declaration as a TOML file
 round_robin       tables of a round robin, and of a gauntlet
 swiss             Swiss system
-perfect_matching  minimum-weight perfect matching, for Swiss pairings
-knockout          knock-out brackets
+perfect_matching  perfect matching of a graph, for Swiss pairings without rematches
+knockout          knockout brackets
 ladder            ladders
 stages            one format after another
-schedule          all match groups of a tournament
-extent            how many matches a tournament has
-growth            what may be added when matches have been played
+schedule          all match groups of a tournament, and how many they are
+growth            what may be added to a tournament that has begun
 openings          opening books
 standings         points, places and tie-breaks
 """

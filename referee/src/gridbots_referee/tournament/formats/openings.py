@@ -18,7 +18,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
 from gridbots.record.replay import opened
 from gridbots.toml_reader import read_bytes
-from gridbots_referee.tournament.formats.fixture import Opening
+from gridbots_referee.tournament.formats.tournament import Opening
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from gridbots_referee.tournament.formats.fixture import Fixture
 from gridbots_referee.tournament.formats.openings import openings_of, seats_of
+from gridbots_referee.tournament.formats.tournament import Fixture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

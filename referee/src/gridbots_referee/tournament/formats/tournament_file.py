@@ -14,13 +14,13 @@ from gridbots.plugins import DEFAULT_GAME, installed_bots
 from gridbots.plugins.bot_text import without_best
 from gridbots.toml_reader import convert, parse_toml, read_file, toml_text
 from gridbots_referee.play.launch import match_limits
-from gridbots_referee.tournament.formats.extent import check_extent
 from gridbots_referee.tournament.formats.openings import (
     check_opening,
     game_of,
     openings_of,
     read_openings,
 )
+from gridbots_referee.tournament.formats.schedule import check_extent
 from gridbots_referee.tournament.formats.swiss import most_rounds
 from gridbots_referee.tournament.formats.tournament import BENCH_AFTER, Entrant, Size, Tournament
 

@@ -10,7 +10,7 @@ from gridbots.limits import Limits  # noqa: TC001  msgspec reads the annotation 
 from gridbots.record import Record  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots_referee.play.clock import SECOND, WALL_EXTRA, WALL_FACTOR
 from gridbots_referee.play.launch import Launch  # noqa: TC001  as above
-from gridbots_referee.tournament.formats.fixture import Fixture  # noqa: TC001  as above
+from gridbots_referee.tournament.formats.tournament import Fixture  # noqa: TC001  as above
 
 
 class MatchJob(msgspec.Struct, frozen=True):

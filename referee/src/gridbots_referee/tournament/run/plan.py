@@ -1,26 +1,30 @@
-"""Plan of a tournament: its matches, its bots and how long it takes, before anything is played."""
+"""Plan of a tournament: matches, bots and duration, computed before anything is played."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import statistics
+import time
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from gridbots.bot.check import check_bots
 from gridbots.errors import GridbotsError, SettingsError
+from gridbots.game import as_record, copy_state, is_living, is_over, legal, step
+from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
+from gridbots.grid import NO_MOVE
 from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.play.cores import fair_concurrency
 from gridbots_referee.play.launch import find_bot, match_limits
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
-from gridbots_referee.tournament.formats.extent import Extent, extent
 from gridbots_referee.tournament.formats.openings import game_of
-from gridbots_referee.tournament.formats.schedule import CYCLES, schedule
-from gridbots_referee.tournament.run.capacity import capacity
-from gridbots_referee.tournament.run.match_length import longest_seconds, typical_rounds
+from gridbots_referee.tournament.formats.schedule import CYCLES, Extent, extent, schedule
+from gridbots_referee.tournament.run.pool import capacity
 from gridbots_referee.tournament.run.prepare import check_programs
 from gridbots_referee.tournament.stats.elo import expected_score
 
 if TYPE_CHECKING:
+    from gridbots.game import Game, State
     from gridbots.limits import Isolation, Limits
     from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
     from gridbots_referee.tournament.stats.sprt import Sprt
@@ -167,3 +171,56 @@ def _expected_pairs(test: Sprt | None) -> tuple[float, float] | None:
         drawn = 2 * won * (1 - won)
         lengths.append(test.forecast(((1 - won) ** 2, 0.0, drawn, 0.0, won**2)).length)
     return lengths[0], lengths[1]
+
+
+SAMPLES: Final = 9
+"""Matches of which the median is taken."""
+SECONDS: Final = 1.0
+"""When it is enough, whatever has been played."""
+MOST_ROUNDS: Final = 5000
+"""Of a match that has no end in sight."""
+TRIES: Final = 8
+"""So many joint moves are tried in a round before somebody is eliminated."""
+
+
+def typical_rounds(game: Game, settings: Any, seed: int) -> tuple[int, int]:
+    """The median of some matches of random moves that eliminate nobody if that can be; how many."""
+    end = time.monotonic() + SECONDS
+    lengths: list[int] = []
+    while len(lengths) < SAMPLES and (not lengths or time.monotonic() < end):
+        lengths.append(_rounds(game, settings, seed + len(lengths), end))
+    return round(statistics.median(lengths)), len(lengths)
+
+
+def _rounds(game: Game, settings: Any, seed: int, end: float) -> int:
+    state: State = game.setup(settings, seed)
+    generator = [0] * GENERATOR_SIZE
+    seed_generator(generator, ~seed)  # not the stream that the game itself draws from
+    for played in range(MOST_ROUNDS):
+        if is_over(game.opened(state)) or time.monotonic() > end:
+            return played
+        state = _after_random_round(game, state, game.seats(settings), generator)
+    return MOST_ROUNDS
+
+
+def _after_random_round(game: Game, state: State, seats: int, generator: Any) -> State:
+    for _ in range(TRIES):
+        trial = game.opened(state)
+        living = [seat for seat in range(seats) if is_living(trial, seat)]
+        step(trial, [_random_move(game, trial, seat, generator) for seat in range(seats)])
+        if all(is_living(trial, seat) for seat in living):
+            break
+    return copy_state(as_record(trial))
+
+
+def _random_move(game: Game, state: Any, seat: int, generator: Any) -> int:
+    mask = [0] * len(game.moves)
+    legal(state, seat, mask)
+    choices = [move for move, accepted in enumerate(mask) if accepted]
+    return choices[below(generator, len(choices))] if choices else NO_MOVE
+
+
+def longest_seconds(limits: Limits, rounds: int, seats: int) -> float:
+    """Seconds of a match of so many rounds in which all bots use all of their time."""
+    each = limits.start_allowance_ms + limits.timebank_ms + rounds * limits.time_per_move_ms
+    return (seats if limits.ask == "in-turn" else 1) * each / 1000

@@ -16,8 +16,7 @@ from gridbots_referee.play.cores import fair_concurrency
 from gridbots_referee.play.launch import find_bot, match_limits
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.play.warmup import warm_bots
-from gridbots_referee.tournament.run.capacity import capacity
-from gridbots_referee.tournament.run.pool import Pool
+from gridbots_referee.tournament.run.pool import Pool, capacity
 from gridbots_referee.tournament.run.runner import Backend, JobTemplate
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""Resuming a tournament: the one of before, or one that has grown."""
+"""Resuming a tournament, as it was or extended, with the same versions of its bots.
+
+Results of a bot that has changed are not results of the same bot.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from gridbots.errors import SettingsError, StoreError
+from gridbots_referee.play.bot_files import bot_files
 from gridbots_referee.tournament.formats.growth import Growth, grow
+from gridbots_referee.tournament.formats.tournament import Entrant
 from gridbots_referee.tournament.formats.tournament_file import check, with_more_bots
 from gridbots_referee.tournament.run.prepare import check_programs, check_tournament, found_launches
 from gridbots_referee.tournament.store.store import Store
@@ -98,3 +103,76 @@ def growth_of(store: Store, declared: Tournament) -> Growth:
     except SettingsError as error:
         told = f"{store.path}: it holds another tournament; {REMEDY}"
         raise StoreError(f"{told}\n  {error}") from None
+
+
+SHOWN = 3
+"""Files that are named in an error, of those that have changed."""
+
+
+def check_versions(store: Store, *, new_version: bool = False) -> list[str]:
+    """Keep what bots are made of, and compare it with what was kept; the names of new versions.
+
+    Who has not played yet may still change. With `new_version`, a bot of a ladder that has changed
+    takes part as an entrant of its own, and the former one is retired.
+
+    Raises:
+        StoreError: a bot has changed.
+        GridbotsError: a bot is neither installed nor a program that can be found.
+    """
+    found = [bot_files(launch) for launch in found_launches(store.tournament)]
+    stored = store.entrant_files()
+    bound = {entrant for (entrant,) in store.query("SELECT DISTINCT entrant FROM seats")}
+    store.keep_files(
+        {
+            index: files
+            for index, files in enumerate(found)
+            if stored[index] is None or (index not in bound and stored[index] != files)
+        }
+    )
+    changed = [
+        index
+        for index, (was, now) in enumerate(zip(stored, found, strict=True))
+        if was is not None and was != now and index in bound and index not in store.retired()
+    ]
+    if not changed:
+        return []
+    if not new_version or store.tournament.format != "ladder":
+        raise StoreError("\n  ".join(_complaints(store, stored, found, changed)))
+    return [_renew(store, index, found[index]) for index in changed]
+
+
+def _complaints(
+    store: Store,
+    stored: Sequence[Mapping[str, str] | None],
+    found: Sequence[Mapping[str, str]],
+    changed: Sequence[int],
+) -> list[str]:
+    remedy = "undo that, or name another --store"
+    if store.tournament.format == "ladder":
+        remedy += ", or let them take part as new versions: --new-version"
+    lines = [f"{store.path}: bots have changed since their first match; {remedy}"]
+    for index in changed:
+        what = differing_files(stored[index] or {}, found[index])
+        more = f" and {len(what) - SHOWN} more" if len(what) > SHOWN else ""
+        lines.append(f"{store.tournament.bots[index].name}: {', '.join(what[:SHOWN])}{more}")
+    return lines
+
+
+def differing_files(was: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """The files that two versions of a bot do not have in common."""
+    return sorted(path for path in was.keys() | now.keys() if was.get(path) != now.get(path))
+
+
+def _renew(store: Store, index: int, files: Mapping[str, str]) -> str:
+    """Retire an entrant, and let its new version take part: `name (2)`."""
+    bots = store.tournament.bots
+    names = {entrant.name for entrant in bots}
+    base = bots[index].name.rpartition(" (")[0] or bots[index].name
+    number = 2
+    while f"{base} ({number})" in names:
+        number += 1
+    name = f"{base} ({number})"
+    store.add_entrants([Entrant(bots[index].bot, name)])
+    store.retire(index)
+    store.keep_files({len(bots): files})
+    return name

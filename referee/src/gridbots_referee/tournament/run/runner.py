@@ -13,7 +13,7 @@ from gridbots.errors import PluginError
 from gridbots_referee.tournament.formats.schedule import schedule
 from gridbots_referee.tournament.run.job import Broken, Finished, Lost, MatchJob
 from gridbots_referee.tournament.run.voids import Voids
-from gridbots_referee.tournament.stats.running_sprt import FIRST, SECOND
+from gridbots_referee.tournament.stats.sprt import FIRST, SECOND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from gridbots.limits import Isolation, Limits
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.formats.tournament import Fixture
     from gridbots_referee.tournament.run.job import Report
     from gridbots_referee.tournament.stats.played import VoidMatch
-    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
+    from gridbots_referee.tournament.stats.sprt import RunningSprt
     from gridbots_referee.tournament.store.store import Store
 
 POLL_SECONDS: Final = 0.2

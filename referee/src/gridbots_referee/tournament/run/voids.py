@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots.record import PlayerResult
-    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.formats.tournament import Fixture
     from gridbots_referee.tournament.run.job import Finished
     from gridbots_referee.tournament.store.store import Store
 

@@ -1,17 +1,15 @@
 """Statistics of match results: pure mathematics over arrays.
 
 played          played matches, and points from places
-arrays          the same as arrays
-pairwise        cross table; results of two players, by pair
-score           running score of a player
-score_rate      score rate, and its confidence interval
-wilson          Wilson's interval of a share
+arrays          match results as arrays
+pairwise        cross table; trinomial and pentanomial counts of two players
+scoreboard      scores and Elo while a tournament runs
+score_rate      score rate and its confidence interval
+cluster_robust  cluster-robust variance, and Wilson's interval
 elo             Elo differences and score rates
-likelihood      multinomial likelihood ratios
+likelihood      constrained maximum likelihood of multinomial distributions
 sprt            sequential probability ratio test
-running_sprt    the same, while matches come in
-bradley_terry   Bradley-Terry ratings by maximum likelihood
-cluster_robust  cluster-robust variance
-plackett_luce   Bayesian ratings of many seats, by the package openskill
-rating          ratings of all players, by any of these
+bradley_terry   Bradley-Terry strengths by maximum likelihood
+plackett_luce   Plackett-Luce ratings for any number of seats, by the package openskill
+rating          Elo ratings of all players
 """

@@ -1,7 +1,8 @@
-"""Cluster-robust variance, shrunk towards that of independent results where clusters are few."""
+"""Cluster-robust variance, and Wilson's interval for a proportion."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,3 +39,13 @@ def shrink(groups: Numbers, grouped: Numbers, single: Numbers) -> Floats:
     """Shrinkage: variance by clusters, mixed with that of single results where clusters are few."""
     trust = groups / (groups + PRIOR_CLUSTERS)
     return trust * grouped + (1 - trust) * single
+
+
+def wilson_half(share: float, number: int, deviates: float) -> float:
+    """Half of Wilson's interval of a share of so many independent trials.
+
+    E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
+    `deviates`: standard normal deviates on either side, 1.96 for 95 %.
+    """
+    spread = share * (1 - share) / number + (deviates / number) ** 2 / 4
+    return deviates * math.sqrt(spread) / (1 + deviates**2 / number)

@@ -1,15 +1,14 @@
 """The store of a tournament: an SQLite database, and one record per match.
 
 store         adds matches
-reader        gives them back
-database      opens the database, and makes its tables
+reader        reads them
+database      opens and creates the database, and locks it for one writer
 declaration   the tournament, in the tables
-damage        says what is wrong with one that cannot be read
-migrations    brings an older database up to date
-journal_file  lines of JSON that survive a kill, for work that is no tournament
-lock          one process at a time
-rows          a match as a row
-chain         links each match to the one before
+damage        describes what is wrong with a damaged store
+migrations    upgrades an older schema
+journal_file  lines of JSON that survive a kill, for tunings and experiments
+rows          a match as rows of the tables
+chain         hash chain of all matches
 query         finds matches
-summary       all of a tournament at a glance
+summary       standings, terminations and ratings of a tournament
 """

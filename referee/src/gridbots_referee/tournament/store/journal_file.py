@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import msgspec
 
 from gridbots.errors import StoreError
-from gridbots_referee.tournament.store.database import fsync, lock_path
-from gridbots_referee.tournament.store.lock import Lock
+from gridbots_referee.tournament.store.database import Lock, fsync, lock_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots.record import Record
-    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.formats.tournament import Fixture
     from gridbots_referee.tournament.stats.played import VoidMatch
 
 SqlRow = tuple[Any, ...]

@@ -24,6 +24,7 @@ from gridbots_referee.tournament.store.chain import (
 )
 from gridbots_referee.tournament.store.damage import told_as_damage
 from gridbots_referee.tournament.store.database import (
+    Lock,
     fsync,
     lock_path,
     make,
@@ -33,7 +34,6 @@ from gridbots_referee.tournament.store.database import (
     refuse_missing,
     store_errors,
 )
-from gridbots_referee.tournament.store.lock import Lock
 from gridbots_referee.tournament.store.reader import StoreReader
 from gridbots_referee.tournament.store.rows import (
     ADD_LINK,
@@ -51,9 +51,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gridbots.record import Record
-    from gridbots_referee.tournament.formats.fixture import Fixture
     from gridbots_referee.tournament.formats.growth import Growth
-    from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
+    from gridbots_referee.tournament.formats.tournament import Entrant, Fixture, Tournament
     from gridbots_referee.tournament.stats.played import VoidMatch
 
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gridbots_referee.tournament.formats.tournament import Tournament
-    from gridbots_referee.tournament.stats.running_sprt import RunningSprt
+    from gridbots_referee.tournament.stats.sprt import RunningSprt
 
 VERDICTS: Final = {"accepted": "passed", "rejected": "failed", "undecided": "undecided"}
 

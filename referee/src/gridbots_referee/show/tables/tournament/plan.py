@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from gridbots_referee.tournament.formats.extent import Extent
+    from gridbots_referee.tournament.formats.schedule import Extent
     from gridbots_referee.tournament.run.plan import Plan, PlannedBot
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from gridbots_referee.tournament.stats import bradley_terry
 from gridbots_referee.tournament.stats.elo import LOGIT
 from gridbots_referee.tournament.stats.rating import PRIOR
-from gridbots_referee.tournament.stats.running_sprt import FIRST
+from gridbots_referee.tournament.stats.sprt import FIRST
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from gridbots_referee.show.replay.replay import Replay
     from gridbots_referee.show.viewer.receiver import Receiver
-    from gridbots_referee.tournament.formats.fixture import Fixture
+    from gridbots_referee.tournament.formats.tournament import Fixture
     from gridbots_referee.tournament.run.job import Finished
     from gridbots_referee.tournament.stats.played import VoidMatch
 

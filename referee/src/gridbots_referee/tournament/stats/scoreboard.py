@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -9,10 +10,34 @@ import numpy as np
 from gridbots_referee.tournament.stats import bradley_terry
 from gridbots_referee.tournament.stats.elo import LOGIT
 from gridbots_referee.tournament.stats.rating import PRIOR
-from gridbots_referee.tournament.stats.score import Score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+@dataclass
+class Score:
+    """Points, and matches won, drawn and lost."""
+
+    points: float = 0.0
+    matches: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def mean(self) -> float | None:
+        """Points per match."""
+        return self.points / self.matches if self.matches else None
+
+    def add(self, points: float, *, is_first: bool) -> None:
+        """Count a match; `is_first`: nobody had more points."""
+        self.points += points
+        self.matches += 1
+        self.won += points == 1
+        self.drawn += is_first and 0 < points < 1
+        self.lost += points < 1 and not (is_first and points > 0)
+
 
 RATED: Final = 50
 """Among more entrants than these no Elo is fitted: it would take more than a few milliseconds."""

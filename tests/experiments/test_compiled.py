@@ -17,10 +17,10 @@ HEAD = """
 import os, signal, sys, time
 import numpy as np
 from gridbots.vector import Outcomes
-from gridbots_referee.experiments import all_cores
+from gridbots_referee.experiments import compiled
 
-all_cores.cores = lambda: [0, 1, 2]
-all_cores.PAYS_SECONDS = 0.0
+compiled.cores = lambda: [0, 1, 2]
+compiled.PAYS_SECONDS = 0.0
 ours = os.getpid()
 
 def play(numbers):
@@ -39,7 +39,7 @@ def run(text: str) -> subprocess.CompletedProcess[str]:
 
 def test_each_core_has_a_part_and_all_come_in_order() -> None:
     done = run("""
-        played = all_cores.AllCores().play(play, range(5, 12))
+        played = compiled.AllCores().play(play, range(5, 12))
         assert played.places.tolist() == list(range(5, 12)), played
         pids = played.rounds.tolist()
         assert [pids.count(pid) for pid in dict.fromkeys(pids)] == [2, 2, 3], pids
@@ -48,18 +48,18 @@ def test_each_core_has_a_part_and_all_come_in_order() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("words", ["all_cores.AllCores(1)", "slow(all_cores.AllCores())", "two()"])
+@pytest.mark.parametrize("words", ["compiled.AllCores(1)", "slow(compiled.AllCores())", "two()"])
 def test_one_process_plays_all_where_that_is_asked_for_or_would_not_pay(words: str) -> None:
     done = run(f"""
         import threading
 
         def slow(made):
-            all_cores.PAYS_SECONDS = 100.0
+            compiled.PAYS_SECONDS = 100.0
             return made
 
         def two():
             threading.Thread(target=time.sleep, args=(20,), daemon=True).start()
-            return all_cores.AllCores()
+            return compiled.AllCores()
 
         assert set({words}.play(play, range(7)).rounds) == {{ours}}
     """)
@@ -72,7 +72,7 @@ def test_an_error_is_that_of_the_match_wherever_it_is_played() -> None:
             if 6 in numbers:
                 raise ZeroDivisionError("in match 6")
 
-        all_cores.AllCores().play(play, range(7))
+        compiled.AllCores().play(play, range(7))
     """)
     assert done.stderr.endswith("ZeroDivisionError: in match 6\n")
 
@@ -83,7 +83,7 @@ def test_a_process_that_dies_is_told() -> None:
             if os.getpid() != ours:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        all_cores.AllCores().play(play, range(7))
+        compiled.AllCores().play(play, range(7))
     """)
     assert "the process with the matches 2 to 3 has died, with exit code -9" in done.stderr
 
@@ -100,7 +100,7 @@ def test_none_is_left_when_the_first_is_killed() -> None:
                 print(told.readline() + told.readline(), flush=True)
             os.kill(ours, signal.SIGKILL)
 
-        all_cores.AllCores().play(play, range(7))
+        compiled.AllCores().play(play, range(7))
     """)
     assert done.returncode == -signal.SIGKILL
     pids = [int(word) for word in done.stdout.split()]
