@@ -155,7 +155,7 @@ def test_kernels_are_played_in_this_process_and_the_same_each_time(here: Path) -
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "name a FILE"),
+        ([], "expected a FILE"),
         (["nowhere.toml"], "nowhere.toml: No such file"),
         (["mine.toml", "--plot"], "--plot needs --write"),
         (["mine.toml", "--store", "mybot.py"], "expected the journal of a tuning"),
