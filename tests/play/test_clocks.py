@@ -52,7 +52,7 @@ def clock_of(left: int = 100 * MILLISECOND, **changes: Any) -> Any:
 @pytest.mark.parametrize("margin", [0, 5])
 @pytest.mark.parametrize("asked", [0, 1, 123_456_789_012_345_678])
 @pytest.mark.parametrize("left", [1, 999, 20 * MILLISECOND, 100 * MILLISECOND])
-def test_an_answer_is_late_from_the_deadline_on(left: int, asked: int, margin: int) -> None:
+def test_an_answer_at_the_deadline_or_later_is_late(left: int, asked: int, margin: int) -> None:
     clock = clock_of(left, margin_ms=margin)
     deadline = asked + left + margin * MILLISECOND
     assert clock.start(asked) == clock.deadline == deadline
@@ -62,7 +62,7 @@ def test_an_answer_is_late_from_the_deadline_on(left: int, asked: int, margin: i
     assert clock.bank.left == 20 * MILLISECOND + (not margin)
 
 
-def test_the_margin_gives_no_time_it_only_forgives() -> None:
+def test_the_margin_forgives_late_answers_but_adds_no_time() -> None:
     clock = clock_of(margin_ms=5)
     clock.start(0)
     assert clock.stop(103 * MILLISECOND)
@@ -73,20 +73,20 @@ def test_the_margin_gives_no_time_it_only_forgives() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "within"),
-    [("wall", "150 ms"), ("cpu", "6500 ms, the most that 150 ms of CPU time may take")],
+    [("wall", "150 ms"), ("cpu", "6500 ms, the limit for 150 ms of CPU time")],
 )
-def test_one_that_has_not_started_in_time_is_told_what_gives_more(kind: str, within: str) -> None:
+def test_the_failure_of_a_slow_start_names_the_option_for_more_time(kind: str, within: str) -> None:
     clock = clock_of(start_allowance_ms=50, clock=kind)
     clock.start(0)
     assert clock.late_text() == (
-        f"no move within {within}, of which 50 ms are to start in: --start-allowance gives more"
+        f"no move within {within}, 50 ms of them to start up; --start-allowance sets more"
     )
     assert clock.stop(MILLISECOND)
     clock.start(0)
     assert "--start-allowance" not in clock.late_text()
 
 
-def test_cpu_time_is_charged_whatever_the_wall_time() -> None:
+def test_cpu_time_is_charged_independently_of_wall_time() -> None:
     clock = clock_of(clock="cpu")
     bot = ScriptedProcess(30_000, 10_000, 5_000)
     assert clock.start(0) == CPU_CHECK
@@ -107,19 +107,17 @@ def test_cpu_time_has_an_exact_limit(used: int, *, in_time: bool) -> None:
         assert clock.late_text() == "no move within 100 ms of CPU time"
 
 
-def test_a_bot_that_sleeps_is_late_at_the_limit_of_wall_time() -> None:
+def test_a_bot_that_sleeps_is_late_at_the_wall_time_limit() -> None:
     clock = clock_of(clock="cpu")
     clock.start(0)
     limit = 6 * SECOND  # ten times 100 ms, and 5 s
     assert clock.next_check(limit - 1, ScriptedProcess(None)) == limit
     assert clock.next_check(limit, ScriptedProcess(0)) is None
     assert not clock.stop(limit)
-    assert clock.late_text() == (
-        "no move within 6000 ms, the most that 100 ms of CPU time may take"
-    )
+    assert clock.late_text() == ("no move within 6000 ms, the limit for 100 ms of CPU time")
 
 
-def test_the_allowance_for_starting_is_of_cpu_time_too() -> None:
+def test_the_start_allowance_also_applies_to_cpu_time() -> None:
     clock = clock_of(clock="cpu", start_allowance_ms=50)
     clock.start(0)
     clock.take_cpu_time(ScriptedProcess(60_000))
@@ -131,7 +129,7 @@ def test_the_allowance_for_starting_is_of_cpu_time_too() -> None:
     assert clock.bank.left == 60 * MILLISECOND
 
 
-def test_sleeping_costs_nothing_by_the_clock_of_cpu_time() -> None:
+def test_sleeping_costs_nothing_with_the_cpu_clock() -> None:
     limits: dict[str, Any] = {"timebank_ms": 30, "time_per_move_ms": 30}
     record = play_match(
         villain("thinks", "60"), villain("_honest"), settings=SHORT, clock="cpu", **limits
@@ -143,7 +141,7 @@ def test_sleeping_costs_nothing_by_the_clock_of_cpu_time() -> None:
 
 
 @pytest.mark.parametrize("ask", ["together", "in-turn"])
-def test_spinning_is_late_by_the_clock_of_cpu_time(ask: str) -> None:
+def test_spinning_is_late_with_the_cpu_clock(ask: str) -> None:
     limits: dict[str, Any] = {"timebank_ms": 60, "time_per_move_ms": 20, "start_allowance_ms": 200}
     record = play_match(
         villain("_honest"), villain("spins", "5000"), settings=SHORT, clock="cpu", ask=ask, **limits
@@ -151,8 +149,7 @@ def test_spinning_is_late_by_the_clock_of_cpu_time(ask: str) -> None:
     assert record.result.how == "forfeit"
     assert record.result.players[1].termination == "late"
     assert record.result.players[1].detail == (
-        "no move within 260 ms of CPU time, "
-        "of which 200 ms are to start in: --start-allowance gives more"
+        "no move within 260 ms of CPU time, 200 ms of them to start up; --start-allowance sets more"
     )
 
 

@@ -12,7 +12,7 @@ from gridbots.plugins import installed_bots
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
 from gridbots_referee.play.bot_files import bot_files
-from gridbots_referee.play.command_words import joined, told
+from gridbots_referee.play.command_words import joined, path_notes
 from gridbots_referee.play.launch import Launch, find_bot
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def launch(text: str, *, in_place: bool = False) -> Launch:
         ("sh ~/mybot.py ~/nothing ~nobody/x", "sh {}/mybot.py ~/nothing ~nobody/x"),
     ],
 )
-def test_only_the_program_and_what_can_be_nothing_but_a_file_are_found(
+def test_only_the_program_and_obvious_files_become_absolute_paths(
     text: str, started: str, here: Path
 ) -> None:
     assert " ".join(launch(text).argv) == started.format(here, here)
@@ -82,13 +82,15 @@ def test_only_the_program_and_what_can_be_nothing_but_a_file_are_found(
         ("sh -c 'exec ./mybot'", "exec ./mybot"),
     ],
 )
-def test_words_that_are_left_are_told_with_the_remedy(text: str, left: str, here: Path) -> None:
-    *_, line = told([launch(text)], can_be_in_place=True)
+def test_words_that_stay_relative_are_reported_with_a_remedy(
+    text: str, left: str, here: Path
+) -> None:
+    *_, line = path_notes([launch(text)], can_be_in_place=True)
     assert line == (
-        f"{text!r} starts in an empty folder, where it will not find {left}; "
+        f"{text!r} starts in an empty folder and will not find {left}; "
         f"add --in-place to start it here, or write absolute paths, such as {here}"
     )
-    *_, line = told([launch(text)], can_be_in_place=False)
+    *_, line = path_notes([launch(text)], can_be_in_place=False)
     assert "--in-place" not in line
 
 
@@ -105,7 +107,7 @@ def test_words_that_are_left_are_told_with_the_remedy(text: str, left: str, here
         ("depth", "depth"),
     ],
 )
-def test_options_of_plugins_that_name_a_file_here_are_its_path(
+def test_options_of_plugins_that_name_a_file_become_absolute_paths(
     option: str, passed: str, here: Path
 ) -> None:
     found = find_bot(f"minimax:seed=1,{option}", "light-riders", installed_bots())
@@ -115,19 +117,19 @@ def test_options_of_plugins_that_name_a_file_here_are_its_path(
     assert kept.options == (option.replace("~", str(here)),)
 
 
-def test_words_that_are_changed_are_told_once(here: Path) -> None:
+def test_changed_words_are_reported_once(here: Path) -> None:
     twice = [launch("sh mybot.py"), launch("sh mybot.py")]
-    assert list(told(twice, can_be_in_place=True)) == [
+    assert list(path_notes(twice, can_be_in_place=True)) == [
         f"'sh mybot.py' starts in an empty folder: mybot.py is passed as {here}/mybot.py"
     ]
 
 
 @pytest.mark.parametrize("text", ["sh -u -S /bin/sh --depth=3", "sh -c 'echo up'", "sh 3 1.5"])
-def test_of_words_that_name_nothing_here_nothing_is_said(text: str) -> None:
-    assert list(told([launch(text)], can_be_in_place=True)) == []
+def test_other_words_are_not_reported(text: str) -> None:
+    assert list(path_notes([launch(text)], can_be_in_place=True)) == []
 
 
-def test_the_digest_of_a_bot_in_place_has_the_files_of_this_folder(here: Path) -> None:
+def test_the_digest_of_a_bot_in_place_includes_the_files_of_this_folder(here: Path) -> None:
     assert str(here / "mybot.py") in bot_files(launch("sh mybot.py"))
     assert str(here / "Q") in bot_files(launch("./mybot Q", in_place=True), in_place=True)
     assert str(here / "mybot") in bot_files(launch("./mybot Q", in_place=True), in_place=True)
@@ -141,18 +143,21 @@ def test_the_digest_of_a_bot_in_place_has_the_files_of_this_folder(here: Path) -
         ("my.js", 'did you mean "node my.js"?'),
         ("my.pl", 'did you mean "perl my.pl"?'),
         ("my.jar", 'did you mean "java -jar my.jar"?'),
-        ("q.c", "q.c is a source: build it with `cc -O2 -o q q.c`, then write ./q"),
-        ("mybot", "a program in this folder is written ./mybot"),
-        ("mybot --depth 3", "a program in this folder is written ./mybot"),
-        ("notes", "notes is no program: make it one with `chmod +x notes`, then write ./notes"),
-        ("nobody.py", "there is no file nobody.py here"),
-        ("./no/body.js --quick", "there is no file ./no/body.js here"),
+        ("q.c", "q.c is a source file: build it with `cc -O2 -o q q.c`, then use ./q"),
+        ("mybot", "to run a program of this folder, write ./mybot"),
+        ("mybot --depth 3", "to run a program of this folder, write ./mybot"),
+        ("notes", "notes is not executable: run `chmod +x notes`, then use ./notes"),
+        ("nobody.py", "there is no file nobody.py"),
+        ("./no/body.js --quick", "there is no file ./no/body.js"),
         ("my 2.py", "did you mean \"python3 'my 2.py'\"?"),
         ("~/my.pl", 'did you mean "perl {}/my.pl"?'),
-        ("~/q.c", "{0}/q.c is a source: build it with `cc -O2 -o {0}/q {0}/q.c`, then write {0}/q"),
+        (
+            "~/q.c",
+            "{0}/q.c is a source file: build it with `cc -O2 -o {0}/q {0}/q.c`, then use {0}/q",
+        ),
     ],
 )
-def test_a_file_that_is_no_command_is_told_how_it_would_be_one(
+def test_a_file_that_is_no_command_gets_a_hint_how_to_run_it(
     text: str, hint: str, here: Path
 ) -> None:
     with pytest.raises(UnknownNameError) as caught:
@@ -175,12 +180,12 @@ def test_a_file_that_is_no_command_is_told_how_it_would_be_one(
         ("sh ./mybot", None),
     ],
 )
-def test_commands_without_quotes_are_put_together(words: str, quoted: list[str] | None) -> None:
+def test_commands_without_quotes_are_joined(words: str, quoted: list[str] | None) -> None:
     assert joined(words.split(), INSTALLED) == (quoted or words.split())
 
 
 @pytest.mark.parametrize("command", ["run", "check", "sprt", "gate"])
-def test_a_command_without_quotes_is_told_with_them(
+def test_a_command_without_quotes_gets_a_hint_to_quote_it(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = [command, "python3", "-u", "mybot.py", "straight"]

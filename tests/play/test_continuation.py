@@ -32,7 +32,7 @@ def test_an_opening_leads_to_the_position(name: str) -> None:
         assert opened(game, settings, record.match.seed, opening).tobytes() == state.tobytes()
 
 
-def test_nobody_goes_on_behind_the_end() -> None:
+def test_no_match_continues_after_the_end() -> None:
     game, record = load_game("light-riders"), match_with_blunder()
     with pytest.raises(RecordError, match="expected a round before the end of the match, got 11"):
         opening_at(game, record, 11)
@@ -40,7 +40,7 @@ def test_nobody_goes_on_behind_the_end() -> None:
         opening_at(game, record, 12)
 
 
-def test_run_plays_on_and_the_record_verifies(
+def test_run_continues_a_match_and_the_record_verifies(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = records.write(match_with_blunder(), tmp_path)
@@ -54,7 +54,7 @@ def test_run_plays_on_and_the_record_verifies(
     assert int(opening_of(game, record)["rounds"]) == 8
 
 
-def test_run_says_what_does_not_go_together(
+def test_run_refuses_conflicting_options(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = str(records.write(match_with_blunder(), tmp_path))

@@ -42,7 +42,7 @@ def test_workers_share_all_cores_evenly(cores: int, workers: int) -> None:
         assert sum(sizes) == cores
 
 
-def test_a_process_keeps_to_its_cores() -> None:
+def test_a_pinned_process_stays_on_its_cores() -> None:
     before = machine.cores()
     try:
         machine.pin({before[0]})

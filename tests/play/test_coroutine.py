@@ -68,7 +68,7 @@ def played(shelf: Shelf, answer: str) -> tuple[Record, PlayerResult]:
     return record, record.result.players[0]
 
 
-def test_it_plays_in_the_process_of_the_referee(
+def test_a_coroutine_plays_in_the_process_of_the_referee(
     shelf: Shelf, capfd: pytest.CaptureFixture[str]
 ) -> None:
     record, player = played(shelf, PASSES)
@@ -78,7 +78,7 @@ def test_it_plays_in_the_process_of_the_referee(
     assert capfd.readouterr().err == "closed\nclosed\n"
 
 
-def test_it_needs_no_folder_to_work_in(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_coroutine_needs_no_working_folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
     folders = Scratch.folders
 
@@ -92,7 +92,7 @@ def test_it_needs_no_folder_to_work_in(shelf: Shelf, monkeypatch: pytest.MonkeyP
     assert made == [0, 1]
 
 
-def test_one_whose_opponent_does_not_start_is_closed(
+def test_a_coroutine_is_closed_if_its_opponent_does_not_start(
     shelf: Shelf, capfd: pytest.CaptureFixture[str]
 ) -> None:
     record = play_match(command("./no-such-bot"), waiting(shelf))
@@ -101,7 +101,7 @@ def test_one_whose_opponent_does_not_start_is_closed(
 
 
 @pytest.mark.skipif(bool(why_no_sandbox()), reason=f"no sandbox: {why_no_sandbox()}")
-def test_in_the_sandbox_it_has_a_process_of_its_own(shelf: Shelf) -> None:
+def test_in_a_sandbox_a_coroutine_bot_runs_in_a_process(shelf: Shelf) -> None:
     bots = waiting(shelf), waiting(shelf)
     record = play_match(*bots, isolation=Isolation(level="sandbox"), start_allowance_ms=20_000)
     assert record.result.how == "rules"
@@ -118,7 +118,7 @@ def test_in_the_sandbox_it_has_a_process_of_its_own(shelf: Shelf) -> None:
         ("referee.answer(bytes(1 << 20))", "output", "a line longer than", ""),
     ],
 )
-def test_what_it_does_has_its_verdict(
+def test_each_fault_of_a_coroutine_has_its_verdict(
     answer: str, termination: str, detail: str, said: str, shelf: Shelf
 ) -> None:
     record, player = played(shelf, answer)
@@ -129,13 +129,13 @@ def test_what_it_does_has_its_verdict(
     assert record.result.players[1].termination == "survived"
 
 
-def test_what_is_no_move_is_noted(shelf: Shelf) -> None:
+def test_a_line_that_is_no_move_is_noted(shelf: Shelf) -> None:
     record, player = played(shelf, "referee.answer(b'?\\n')")
     assert player.warnings > 0
     assert {note.kind for each in record.rounds for note in each.notes} == {"malformed"}
 
 
-def test_it_is_told_whether_a_wait_was_over_in_time(shelf: Shelf) -> None:
+def test_a_coroutine_learns_whether_a_wait_ended_in_time(shelf: Shelf) -> None:
     answer = """
 reader, writer = os.pipe()
 os.write(writer, b"there")
@@ -156,10 +156,10 @@ class Sleeper(CoroutineBot):
         yield Wait(NOTHING, until=self.asked + 1)
 
 
-def test_its_time_stands_still_while_the_referee_does_not_run() -> None:
+def test_the_time_of_a_coroutine_stands_still_during_a_gap() -> None:
     sleeper = Sleeper()
     bot = BotCoroutine(sleeper)
-    bot.go_on(in_time=True)
+    bot.run(in_time=True)
     until = bot.until
     bot.excuse(5 * SECOND)
     assert bot.until == until + 5 * SECOND

@@ -38,7 +38,7 @@ def last_board(record: Record) -> str:
 
 
 @pytest.mark.parametrize("ask", ["together", "in-turn"])
-def test_a_bot_that_asks_is_told_the_last_board(ask: str) -> None:
+def test_a_bot_that_asks_is_sent_the_last_board(ask: str) -> None:
     record = play_match(ASKING, SILENT, ask=ask)
     asking, silent = record.result.players
     assert asking.stderr == f"{last_board(record)}\n"
@@ -46,7 +46,7 @@ def test_a_bot_that_asks_is_told_the_last_board(ask: str) -> None:
     assert record.result.how == "rules"
 
 
-def test_a_bot_that_has_failed_is_told_nothing() -> None:
+def test_a_bot_that_has_failed_is_sent_nothing() -> None:
     record = play_match(ASKING, villain("exits_after_a_valid_move"))
     asking, failed = record.result.players
     assert asking.stderr == f"{last_board(record)}\n"
@@ -63,7 +63,7 @@ def test_a_bot_that_has_failed_is_told_nothing() -> None:
         ([b"ask end"], b"ask end"),
     ],
 )
-def test_it_is_asked_for_in_a_line_of_its_own(pieces: list[bytes], tail: bytes) -> None:
+def test_the_end_is_requested_in_a_separate_line(pieces: list[bytes], tail: bytes) -> None:
     buffer = StderrBuffer()
     for piece in pieces:
         buffer.feed(piece)
@@ -91,7 +91,7 @@ class Blind(Bot):
 
 
 @pytest.mark.parametrize(("bot", "said"), [(Watching(), ASK_END.decode()), (Blind(), "")])
-def test_a_bot_in_python_asks_by_its_method(
+def test_a_python_bot_asks_by_defining_the_method(
     bot: Bot, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Watching.rounds = None
@@ -104,7 +104,7 @@ def test_a_bot_in_python_asks_by_its_method(
     assert Watching.rounds == (0 if said else None)
 
 
-def test_so_does_one_within_the_referees_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_in_process_bot_asks_by_defining_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = BotType(summary="double", make=lambda _game, _options: Watching())
     monkeypatch.setattr(in_process, "load_bot", lambda _: kind)
     launch = Launch(name="double", bot="double", argv=(), plugin="double")

@@ -59,14 +59,14 @@ def test_every_villain_has_a_row() -> None:
     assert {str(file) for file in files} == {row.villain for row in ROWS if row.villain}
 
 
-def test_each_row_is_seen_to_at_each_level() -> None:
+def test_each_row_is_tested_at_each_level() -> None:
     for row in ROWS:
         for level in LEVELS:
             assert row.verdict_at(level), (row.does, level)
             assert row.tests or row.is_played_at(level), (row.does, level)
 
 
-def test_the_tests_that_rows_name_are_there() -> None:
+def test_the_tests_named_in_rows_exist() -> None:
     named = {each for row in ROWS for each in row.tests}
     there = {
         f"{file}::{name}"
@@ -147,7 +147,7 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Arena:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="what is left is seen in /proc, as on Linux")
 @pytest.mark.parametrize(("row", "level"), PLAYED)
-def test_a_villain_has_its_verdict_and_harms_nobody(
+def test_a_villain_gets_its_verdict_and_affects_no_other_bot(
     row: Row, level: str, arena: Arena, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(arena.temporary))

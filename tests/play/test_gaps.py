@@ -106,7 +106,7 @@ def asked(clock: ScriptedTime, *script: tuple[int, bool]) -> tuple[Seat[Any], Pi
     return seat, transport
 
 
-def test_an_answer_that_came_while_the_referee_was_stopped_costs_no_more_than_the_rest(
+def test_an_answer_during_a_stop_of_the_referee_is_not_charged_for_the_stop(
     scripted: ScriptedTime,
 ) -> None:
     seat, transport = asked(scripted, (50, False), (3000, True))
@@ -140,7 +140,7 @@ def test_a_gap_between_two_requests_is_not_charged_to_the_first(scripted: Script
     assert first.clock.deadline == second.clock.deadline == 3500 * MILLISECOND
 
 
-def test_a_pause_while_nobody_is_asked_is_no_gap(scripted: ScriptedTime) -> None:
+def test_a_pause_while_no_bot_is_asked_is_no_gap(scripted: ScriptedTime) -> None:
     seat, transport = asked(scripted, (20, True))
     scripted.now += 3000 * MILLISECOND
     scripted.script = [(20, True)]
@@ -192,7 +192,7 @@ def gaps_of(record: Record) -> list[str]:
 
 
 @pytest.mark.slow
-def test_bots_lose_nothing_when_the_referee_is_stopped_for_three_seconds(tmp_path: Path) -> None:
+def test_bots_lose_no_time_when_the_referee_is_stopped_for_three_seconds(tmp_path: Path) -> None:
     def stop_it(pid: int) -> None:
         assert process_tree.wait_until(told.exists, 20)
         time.sleep(0.5)

@@ -71,7 +71,7 @@ def least_cpu_ms(record: Record, seat: int) -> float:
 
 
 @pytest.mark.usefixtures("without_cgroups")
-def test_without_cgroups_the_tree_is_summed_and_the_figure_is_marked() -> None:
+def test_without_cgroups_the_tree_is_summed_and_the_sum_is_marked_as_partial() -> None:
     record = play_match(behind_a_shell(villain("spins", "20")), villain("_honest"), **PATIENT)
     shell, honest = record.result.players
     assert least_cpu_ms(record, 0) >= 15
@@ -84,7 +84,7 @@ def test_without_cgroups_the_tree_is_summed_and_the_figure_is_marked() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_cgroups")
-def test_without_cgroups_helpers_that_are_killed_have_used_what_was_seen() -> None:
+def test_without_cgroups_the_last_known_time_of_killed_helpers_counts() -> None:
     record = play_match(villain("spinning_helpers"), villain("spins", "20"), **PATIENT)
     moves = sum(each.cpu_us[0] or 0 for each in record.rounds) / 1000
     used = record.result.players[0].cpu_ms
@@ -94,7 +94,7 @@ def test_without_cgroups_helpers_that_are_killed_have_used_what_was_seen() -> No
 
 @needs_cgroups
 @pytest.mark.parametrize("ask", ["together", pytest.param("in-turn", marks=pytest.mark.slow)])
-def test_helpers_in_sessions_of_their_own_are_counted_and_get_one_share(ask: str) -> None:
+def test_helpers_in_other_sessions_are_counted_and_share_the_weight_of_the_bot(ask: str) -> None:
     record = play_match(villain("spinning_helpers"), villain("spins", "20"), ask=ask, **PATIENT)
     spinner, honest = record.result.players
     assert record.result.how == "rules"
@@ -121,7 +121,7 @@ for line in sys.stdin:
 
 @pytest.mark.slow
 @needs_cgroups
-def test_in_turn_the_helpers_of_a_bot_that_is_eliminated_are_suspended_as_well() -> None:
+def test_in_turn_the_helpers_of_an_eliminated_bot_are_also_suspended() -> None:
     spinner = command(sys.executable, "-S", "-E", "-c", CRASHES_AND_SPINS)
     bots = (*[villain("spins", "20")] * 3, spinner)
     record = play_match(*bots, ask="in-turn", **{**PATIENT, "settings": {"width": 8, "height": 8}})
@@ -146,7 +146,7 @@ def test_the_peak_of_memory_is_that_of_the_match() -> None:
 
 
 @needs_cgroups
-def test_the_record_says_what_groups_do_here() -> None:
+def test_the_record_lists_what_cgroups_provide() -> None:
     record = play_match(villain("_honest"), villain("_honest"))
     assert "cgroup" in record.match.isolation.measures
     bare = play_match(villain("_honest"), villain("_honest"), isolation=Isolation(level="none"))

@@ -126,7 +126,7 @@ def test_a_person_plays_a_match_with_the_arrow_keys(desks: list[Desk], tmp_path:
     assert termios.tcgetattr(desk.slave) == desk.before
 
 
-def test_a_bot_keeps_its_own_clock_when_it_plays_a_person(
+def test_a_bot_keeps_its_clock_when_it_plays_against_a_person(
     desks: list[Desk], tmp_path: Path
 ) -> None:
     desk = Desk(tmp_path, "straight", "human", "--seed", "4")
@@ -141,7 +141,7 @@ def test_a_bot_keeps_its_own_clock_when_it_plays_a_person(
 
 
 @pytest.mark.slow
-def test_time_that_is_asked_for_holds_for_a_person_too(desks: list[Desk], tmp_path: Path) -> None:
+def test_a_given_time_also_applies_to_a_person(desks: list[Desk], tmp_path: Path) -> None:
     words = ("--timebank", "300", "--start-allowance", "1500", "--game", "snake")
     desk = Desk(tmp_path, *words, "human")
     desks.append(desk)
@@ -171,14 +171,12 @@ def test_ctrl_c_ends_a_match_with_a_person(desks: list[Desk], tmp_path: Path) ->
         ),
         (
             ["human", "straight"],
-            "human reads keys, but standard input is no terminal",
+            "human reads keys, but standard input is not a terminal",
         ),
         (["human", "straight", "--watch"], "both draw in the terminal"),
     ],
 )
-def test_without_a_terminal_for_it_nobody_plays(
-    words: list[str], said: str, tmp_path: Path
-) -> None:
+def test_without_a_terminal_human_is_refused(words: list[str], said: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [REFEREE, "run", *words],
         cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
@@ -188,14 +186,14 @@ def test_without_a_terminal_for_it_nobody_plays(
     assert "Traceback" not in done.stderr
 
 
-def test_started_by_hand_it_says_that_there_is_no_terminal() -> None:
+def test_started_manually_human_reports_that_there_is_no_terminal() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "gridbots", "human"],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
         env={**os.environ, TERMINAL_VARIABLE: os.devnull},
     )  # fmt: skip
     assert done.returncode == 78
-    assert done.stderr == "gridbots: /dev/null is no terminal\n"
+    assert done.stderr == "gridbots: /dev/null is not a terminal\n"
 
 
 def test_keys_are_arrows_for_directions_and_first_letters_for_other_words() -> None:
@@ -207,6 +205,6 @@ def test_keys_are_arrows_for_directions_and_first_letters_for_other_words() -> N
     assert hint(("one", "two")) == "o one, t two, space no move, Ctrl-C ends the match"
 
 
-def test_the_listing_says_that_a_person_needs_the_terminal() -> None:
+def test_the_list_of_bots_shows_that_human_needs_a_terminal() -> None:
     assert installed_bots()["human"].needs == ("terminal",)
     assert installed_bots()["random"].needs == ()

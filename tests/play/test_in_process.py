@@ -57,7 +57,7 @@ def bot(monkeypatch: pytest.MonkeyPatch, choose: Callable[[State], int], kind: A
     ],
     ids=len,
 )
-def test_a_match_goes_as_between_processes(bots: tuple[str, ...]) -> None:
+def test_a_match_in_process_equals_one_between_processes(bots: tuple[str, ...]) -> None:
     apart, within = play(*bots, in_process=False), play(*bots)
     assert [each.moves for each in within.rounds] == [each.moves for each in apart.rounds]
     assert [each.told for each in within.rounds] == [each.told for each in apart.rounds]
@@ -68,7 +68,7 @@ def test_a_match_goes_as_between_processes(bots: tuple[str, ...]) -> None:
     assert verify(GAME, within) == []
 
 
-def test_the_record_says_that_it_was_in_process_and_how_long_moves_took() -> None:
+def test_the_record_marks_in_process_matches_and_has_the_times_of_moves() -> None:
     record = play("straight", "wall-hugger")
     assert record.match.limits.in_process
     assert all(time is not None and time >= 0 for time in record.rounds[0].wall_us)
@@ -77,7 +77,7 @@ def test_the_record_says_that_it_was_in_process_and_how_long_moves_took() -> Non
     assert record.match.players[0].package.startswith("gridbots-baselines")
 
 
-def test_an_error_in_a_bot_is_its_forfeit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_in_a_bot_is_a_forfeit(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(observation: State) -> int:
         if observation["rounds"] == 2:
             raise RuntimeError("out of ideas")
@@ -101,7 +101,7 @@ def test_a_move_that_the_game_does_not_have_is_an_error(
     assert play("straight", "straight").result.players[0].termination == "exited"
 
 
-def test_a_bot_that_wants_to_leave_takes_nobody_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_exits_does_not_end_the_referee(monkeypatch: pytest.MonkeyPatch) -> None:
     bot(monkeypatch, lambda _: sys.exit(3))
     assert play("straight", "straight").result.players[0].termination == "exited"
 
@@ -122,7 +122,7 @@ def test_a_late_move_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
     assert record.rounds[0].wall_us == (0, 0)
 
 
-def test_a_bot_is_warmed_once_before_its_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_is_warmed_up_once_before_its_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
 
     class Warming(Bot):
@@ -144,7 +144,7 @@ def test_a_bot_is_warmed_once_before_its_clock_runs(monkeypatch: pytest.MonkeyPa
     assert {*seen[2:]} == {"chose"}
 
 
-def test_what_a_bot_prints_is_kept_as_its_stderr(
+def test_the_output_of_a_bot_is_kept_as_its_stderr(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def chat(_: State) -> int:
@@ -201,12 +201,12 @@ def test_a_stop_between_two_moves_interrupts_the_match(monkeypatch: pytest.Monke
     assert (record.result.how, record.result.rounds) == ("interrupted", 1)
 
 
-def test_a_program_of_its_own_cannot_play_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_cannot_play_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     made = BotType(summary="program", make=lambda _game, _options: Command(("true",)))
     monkeypatch.setattr(in_process, "load_bot", lambda _: made)
     record = play("straight", "straight")
     assert record.result.how == "void"
-    assert "it needs a process of its own" in record.result.players[0].detail
+    assert "it needs its own process" in record.result.players[0].detail
 
 
 def test_a_wrong_option_makes_the_match_void() -> None:

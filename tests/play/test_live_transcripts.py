@@ -64,7 +64,7 @@ def texts(lines: list[str], sign: str) -> list[str]:
     return [line[19:] for line in lines if line[16:18].rstrip() == sign]
 
 
-def test_it_has_the_lines_of_both_and_stderr(tmp_path: Path) -> None:
+def test_a_transcript_has_the_lines_of_both_sides_and_stderr(tmp_path: Path) -> None:
     record, (first, second) = transcribed(tmp_path, bot(TALKER), villain("_honest"))
     for seat, lines in enumerate((first, second)):
         transcript = Transcript(GAME, record, seat)
@@ -86,7 +86,9 @@ def test_it_has_the_lines_of_both_and_stderr(tmp_path: Path) -> None:
         ("garbage", "#", "malformed: .+"),
     ],
 )
-def test_it_shows_what_a_bot_did_wrong(name: str, sign: str, text: str, tmp_path: Path) -> None:
+def test_a_transcript_shows_the_mistakes_of_a_bot(
+    name: str, sign: str, text: str, tmp_path: Path
+) -> None:
     hasty = msgspec.structs.replace(villain(name), clock=Clock(800, 800))
     _, (lines, _) = transcribed(tmp_path, hasty, villain("_honest"))
     assert any(re.fullmatch(text, each) for each in texts(lines, sign))
@@ -98,13 +100,13 @@ def test_a_flood_is_cut_and_the_rest_is_counted(
     monkeypatch.setattr(live_transcript, "ROUND_CAP", 1000)
     monkeypatch.setattr(live_transcript, "FILE_CAP", 5000)
     _, (lines, _) = transcribed(tmp_path, villain("floods_stderr"), villain("_honest"))
-    assert any(re.fullmatch(r"\d+ more bytes of the bot are left out", each)
+    assert any(re.fullmatch(r"\d+ more bytes from the bot were left out", each)
                for each in texts(lines, "#"))  # fmt: skip
     assert sum(len(each) for sign in ("!", "!.", "<") for each in texts(lines, sign)) <= 20_000
     assert texts(lines, "#")[-1] in {"eliminated", "survived"}
 
 
-def test_where_it_cannot_be_written_the_match_goes_on(tmp_path: Path) -> None:
+def test_a_match_continues_if_a_transcript_cannot_be_written(tmp_path: Path) -> None:
     record, none = transcribed(tmp_path / "missing", villain("_honest"), villain("_honest"))
     assert (record.result.how, none) == ("rules", [])
 

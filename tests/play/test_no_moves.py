@@ -23,7 +23,7 @@ def make(game, options):
 
 @pytest.mark.parametrize("in_process", [pytest.param(False, marks=pytest.mark.slow), True])
 @pytest.mark.parametrize("chosen", ["'up'", "None"])
-def test_the_bot_forfeits_and_is_told_what_a_move_is(
+def test_the_bot_forfeits_and_learns_what_a_move_is(
     chosen: str,
     in_process: bool,  # noqa: FBT001  a table
     tmp_path: Path,

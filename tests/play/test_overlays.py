@@ -29,7 +29,7 @@ def told(record: Record) -> list[Overlay | None]:
     return [each.overlays[0] if each.overlays else None for each in record.rounds]
 
 
-def test_an_overlay_is_kept_with_the_move_that_it_came_before(played: Record) -> None:
+def test_an_overlay_is_recorded_with_the_move_that_follows_it(played: Record) -> None:
     values = [overlay.value if overlay else None for overlay in told(played)]
     assert values[:3] == [0, 1, 2]
     assert values[9:12] == [9, 10, 11]
@@ -47,14 +47,14 @@ def test_of_several_overlays_before_a_move_the_last_one_counts(played: Record) -
     assert told(played)[8] == Overlay(note="two")
 
 
-def test_overlays_are_no_part_of_the_tail_of_stderr(played: Record) -> None:
+def test_overlays_are_not_part_of_the_stderr_tail(played: Record) -> None:
     text = played.result.players[0].stderr
     assert "thinking" in text
     assert 'overlay {"path"' not in text
     assert text.count("none of it") == 1
 
 
-def test_a_seat_that_tells_nothing_has_none(played: Record) -> None:
+def test_a_seat_without_overlays_has_none(played: Record) -> None:
     assert {each.overlays[1] for each in played.rounds if each.overlays} == {None}
 
 
@@ -63,13 +63,15 @@ def test_a_record_with_overlays_is_read_as_it_was_written(played: Record, tmp_pa
     assert told(again) == told(played)
 
 
-def test_a_record_with_overlays_is_true(played: Record) -> None:
+def test_a_record_with_overlays_verifies(played: Record) -> None:
     from gridbots.games.light_riders import GAME
 
     assert verify(GAME, played) == []
 
 
-def test_a_record_keeps_only_so_many_bytes_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_keeps_a_limited_number_of_bytes_of_overlays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(seats, "OVERLAY_CAP", 60)
     record = play_match(villain("tells_overlays"), villain("_honest"))
     assert [overlay is not None for overlay in told(record)][:3] == [True, False, False]
@@ -82,7 +84,7 @@ LINES = b'hello\noverlay {"value": 1}\nover\noverlay\noverlaying\noverlay {"valu
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 11, len(LINES)])
-def test_it_does_not_matter_in_which_pieces_a_line_comes(size: int) -> None:
+def test_a_line_may_arrive_in_any_pieces(size: int) -> None:
     errors, overlays = StderrBuffer(), []
     for start in itertools.count(0, size):
         errors.feed(LINES[start : start + size])

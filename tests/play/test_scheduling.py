@@ -36,7 +36,7 @@ def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def test_latency_is_what_was_waited_since_it_was_last_told(counted: Path) -> None:
+def test_latency_is_the_waiting_time_since_the_last_report(counted: Path) -> None:
     statistics = Scheduling()
     counted.write_text(f"2000 {500 + 3 * MILLISECOND} 4\n")
     assert statistics.take_latency(INTERVAL - 1) is None
@@ -47,7 +47,7 @@ def test_latency_is_what_was_waited_since_it_was_last_told(counted: Path) -> Non
     statistics.close()
 
 
-def test_time_that_explained_a_gap_is_still_told_as_latency(counted: Path) -> None:
+def test_time_that_explained_a_gap_is_still_reported_as_latency(counted: Path) -> None:
     statistics = Scheduling()
     counted.write_text(f"{1000 + 2 * MILLISECOND} {500 + 3 * MILLISECOND} 4\n")
     assert statistics.take_busy_time() == 5 * MILLISECOND
@@ -77,7 +77,7 @@ def test_time_of_other_threads_explains_a_gap(
 
 
 @pytest.mark.usefixtures("counted")
-def test_time_that_the_host_has_taken_explains_a_gap(
+def test_time_taken_by_the_host_explains_a_gap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cores = tmp_path / "stat"
@@ -95,7 +95,7 @@ def test_time_that_the_host_has_taken_explains_a_gap(
 
 
 @pytest.mark.skipif(not Path(scheduling.SCHEDSTAT).exists(), reason="no schedstat here")
-def test_what_another_thread_has_run_is_counted() -> None:
+def test_the_running_time_of_other_threads_is_counted() -> None:
     statistics = Scheduling()
     has_run, may_end = threading.Event(), threading.Event()
 
@@ -114,7 +114,7 @@ def test_what_another_thread_has_run_is_counted() -> None:
     statistics.close()
 
 
-def test_a_system_that_does_not_tell_has_no_latency(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_that_does_not_report_latency_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduling, "SCHEDSTAT", "/nonexistent/schedstat")
     record = play_match(villain("_honest"), villain("_honest"), settings={"max_rounds": 2})
     assert [each.latency_us for each in record.rounds] == [None, None]
@@ -138,14 +138,16 @@ def test_a_record_has_the_latency_of_rounds_that_took_a_millisecond() -> None:
         ([5.1] * 4, 10, True),  # a tenth of 100 ms + 10 * 10 ms
     ],
 )
-def test_a_machine_is_too_busy_if_a_tenth_of_the_time_is_waited(
+def test_a_machine_is_too_busy_if_a_tenth_of_the_time_is_spent_waiting(
     waits: list[float], rounds: int, *, is_told: bool
 ) -> None:
     assert bool(busy_warning(LIMITS, 1.0, waits, rounds)) is is_told
     assert not busy_warning(msgspec.structs.replace(LIMITS, clock="cpu"), 1.0, waits, rounds)
 
 
-def test_a_busy_machine_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_busy_machine_is_reported_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     record = play_match(villain("_honest"), villain("_honest"), settings={"max_rounds": 1})
     match = msgspec.structs.replace(record.match, limits=LIMITS, load=7.0)
     result = with_latency(record.result, match, [43_000])
@@ -155,4 +157,4 @@ def test_a_busy_machine_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixtu
         console.match_finished(record, tmp_path / "a.jsonl.gz")
     told = capsys.readouterr().err
     assert told.count("Warning: the machine is too busy for a time bank of 100 ms and 10 ms") == 1
-    assert "waited for a core for 43.0 ms at most, 43.0 ms in 1 rounds (load 7.0 on" in told
+    assert "waited for a core for up to 43.0 ms, 43.0 ms in 1 rounds (load 7.0 on" in told

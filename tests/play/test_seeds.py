@@ -54,7 +54,7 @@ class Certain(Drawn, frozen=True):
         (NoSettings, {}, {}),
     ],
 )
-def test_a_seed_is_given_where_the_bot_would_draw_one(
+def test_a_bot_with_a_seed_option_gets_a_seed(
     kind: Any, given: dict[str, str], seeded: dict[str, str]
 ) -> None:
     assert with_seed(kind, given, 42) == seeded
@@ -69,7 +69,7 @@ def test_a_derived_seed_is_within_the_bounds_of_the_option() -> None:
     assert seeds == set(range(1, 10))
 
 
-def test_a_type_of_options_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_options_of_a_type_are_inspected_once(monkeypatch: pytest.MonkeyPatch) -> None:
     first = with_seed(Drawn, {"depth": "5"}, 8)
     monkeypatch.setattr("msgspec.inspect.type_info", None)
     assert with_seed(Drawn, {"depth": "5"}, 8) == first

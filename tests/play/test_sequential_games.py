@@ -32,7 +32,7 @@ def bot(text: str, name: str) -> Launch:
 
 @pytest.mark.parametrize("limits", [{}, {"ask": "in-turn"}], ids=["together", "in turn"])
 @pytest.mark.parametrize("seats", [2, 3])
-def test_only_who_is_to_move_is_asked(seats: int, limits: dict[str, Any]) -> None:
+def test_only_the_player_to_move_is_asked(seats: int, limits: dict[str, Any]) -> None:
     bots = [bot(CIRCLER, f"circler {seat}") for seat in range(seats)]
     record = play_match(*bots, game=GAME, settings=IN_TURNS, **limits)
     assert record.result.how == "rules"
@@ -51,7 +51,7 @@ def test_only_who_is_to_move_is_asked(seats: int, limits: dict[str, Any]) -> Non
     assert verify(GAME, record) == []
 
 
-def test_who_fails_when_it_is_asked_first_in_a_later_round_forfeits() -> None:
+def test_a_bot_that_fails_at_its_first_request_in_a_later_round_forfeits() -> None:
     opening = GAME.setup(GAME.make_settings(IN_TURNS), 1)
     first = int(opening["mover"])
     bots = [
@@ -77,7 +77,7 @@ for line in sys.stdin:
 """
 
 
-def test_who_floods_while_it_is_not_asked_fails_with_a_note_when_it_is_asked_next() -> None:
+def test_a_bot_that_floods_while_it_is_not_asked_fails_at_the_next_request() -> None:
     opening = GAME.setup(GAME.make_settings(IN_TURNS), 1)
     first = int(opening["mover"])
     bots = [bot(TALKER, "talker") if seat == first else bot(CIRCLER, "circler") for seat in (0, 1)]

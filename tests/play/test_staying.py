@@ -103,7 +103,7 @@ def test_a_bot_that_stays_plays_match_after_match_in_any_seat(
     assert said(other, bot, zygotes=zygotes)[0][0] > 1
 
 
-def test_each_match_has_a_bot_of_its_own_with_its_own_seed(shelf: Shelf, zygotes: Zygotes) -> None:
+def test_each_match_has_a_new_bot_with_its_own_seed(shelf: Shelf, zygotes: Zygotes) -> None:
     bot = shelf.put("counting", COUNTING)
     seeds = [7, 0, 2**32 - 1]
     found = [
@@ -114,7 +114,7 @@ def test_each_match_has_a_bot_of_its_own_with_its_own_seed(shelf: Shelf, zygotes
     assert len({pid for _, pid, _ in found}) == 1
 
 
-def test_one_that_has_failed_is_forked_anew(shelf: Shelf, zygotes: Zygotes) -> None:
+def test_a_bot_that_has_failed_is_forked_again(shelf: Shelf, zygotes: Zygotes) -> None:
     bot, other = shelf.put("counting", COUNTING), villain("_honest")
     [[_, first, _]] = said(bot, other, zygotes=zygotes)
     limits: dict[str, Any] = PATIENT
@@ -125,12 +125,12 @@ def test_one_that_has_failed_is_forked_anew(shelf: Shelf, zygotes: Zygotes) -> N
     assert second != first
 
 
-def test_without_a_zygote_it_plays_one(shelf: Shelf) -> None:
+def test_without_a_zygote_a_bot_plays_one_match(shelf: Shelf) -> None:
     bot = shelf.put("staying", STAYING)
     assert [said(bot, villain("_honest"))[0][0] for _ in range(2)] == [1, 1]
 
 
-def test_one_that_has_died_meanwhile_is_forked_anew(shelf: Shelf, zygotes: Zygotes) -> None:
+def test_a_bot_that_died_between_matches_is_forked_again(shelf: Shelf, zygotes: Zygotes) -> None:
     bot = shelf.put("staying", STAYING)
     [[_, pid]] = said(bot, villain("_honest"), zygotes=zygotes)
     os.kill(pid, signal.SIGKILL)
@@ -140,7 +140,9 @@ def test_one_that_has_died_meanwhile_is_forked_anew(shelf: Shelf, zygotes: Zygot
     assert fresh != pid
 
 
-def test_one_that_does_not_say_that_it_is_ready_is_ended(shelf: Shelf, zygotes: Zygotes) -> None:
+def test_a_bot_that_does_not_report_that_it_is_ready_is_ended(
+    shelf: Shelf, zygotes: Zygotes
+) -> None:
     silent = STAYING.replace('print("ready", flush=True)', "time.sleep(60)")
     bot = shelf.put("silent", silent)
     for _ in range(2):
@@ -148,7 +150,7 @@ def test_one_that_does_not_say_that_it_is_ready_is_ended(shelf: Shelf, zygotes: 
 
 
 @pytest.mark.skipif(bool(why_no_sandbox()), reason=f"no sandbox: {why_no_sandbox()}")
-def test_in_the_sandbox_none_stays(shelf: Shelf, zygotes: Zygotes) -> None:
+def test_in_a_sandbox_no_bot_stays(shelf: Shelf, zygotes: Zygotes) -> None:
     bot, boxed = shelf.put("staying", STAYING), Isolation(level="sandbox")
     for _ in range(2):
         assert said(bot, villain("_honest"), zygotes=zygotes, isolation=boxed)[0][0] == 1

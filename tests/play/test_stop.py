@@ -29,7 +29,9 @@ print("done", flush=True)
         pytest.param(signal.SIGTERM, "not request", 0, id="heeds"),
     ],
 )
-def test_a_process_that_is_held_is_ended(number: signal.Signals, condition: str, code: int) -> None:
+def test_a_process_that_hangs_after_a_stop_is_ended(
+    number: signal.Signals, condition: str, code: int
+) -> None:
     words = [sys.executable, "-P", "-c", HELD.format(condition=condition)]
     with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
         assert process.stdout
@@ -39,7 +41,7 @@ def test_a_process_that_is_held_is_ended(number: signal.Signals, condition: str,
         assert process.stdout.read() == (b"" if code else b"done\n")
 
 
-def test_a_flag_alone_and_who_stops_in_time_leave_no_timer() -> None:
+def test_a_flag_alone_and_a_stop_in_time_leave_no_timer() -> None:
     program = """
 import signal
 from gridbots_referee.play.stop import Stop

@@ -91,7 +91,7 @@ def test_strict_makes_it_a_forfeit(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TOLERATED)
-def test_what_a_referee_must_survive_is_no_failure(name: str) -> None:
+def test_harmless_behaviour_is_no_failure(name: str) -> None:
     record = play_match(villain("_honest"), bot(name), **PATIENCE)
     assert record.result.how == "rules"
     assert_unharmed(record, 0)
@@ -99,7 +99,7 @@ def test_what_a_referee_must_survive_is_no_failure(name: str) -> None:
     assert verify(GAME, record) == []
 
 
-def test_eating_memory_is_judged_by_the_clock_alone() -> None:
+def test_using_much_memory_fails_only_by_the_clock() -> None:
     record = play_match(villain("eats_memory", "64"), villain("_honest"), **PATIENCE)
     assert record.result.how == "rules"
 
@@ -127,7 +127,7 @@ def test_eating_memory_is_judged_by_the_clock_alone() -> None:
         ),
     ],
 )
-def test_the_start_allowance_is_for_bots_that_have_not_read_the_first_request(
+def test_the_start_allowance_covers_bots_that_have_not_read_the_first_request(
     program: str, notes: list[str]
 ) -> None:
     begin = f"import sys, time; sys.path.insert(0, {str(VILLAINS)!r}); import _honest\n"
@@ -203,7 +203,7 @@ def test_a_bot_that_cannot_be_started_makes_the_match_void(argv: list[str]) -> N
     assert argv[0] in players[1].detail
 
 
-def test_what_a_failed_bot_wrote_is_in_the_record() -> None:
+def test_the_output_of_a_failed_bot_is_in_the_record() -> None:
     record = play_match(villain("exits_in_mid_match"), villain("_honest"))
     player = record.result.players[0]
     assert "Traceback" in player.stderr
@@ -211,7 +211,7 @@ def test_what_a_failed_bot_wrote_is_in_the_record() -> None:
     assert player.exchanges[-1].round == 3
 
 
-def test_of_a_flood_on_stderr_only_the_tail_is_kept() -> None:
+def test_only_the_tail_of_a_flood_on_stderr_is_kept() -> None:
     record = play_match(villain("floods_stderr"), villain("_honest"), **PATIENCE)
     player = record.result.players[0]
     assert player.stderr_bytes >= 50_000_000

@@ -54,7 +54,7 @@ def test_a_bot_that_its_opponent_kills_does_not_lose(seat: int) -> None:
     assert verify(GAME, record) == []
 
 
-def test_a_bot_that_its_opponent_stops_is_late_and_the_record_says_why() -> None:
+def test_a_bot_that_its_opponent_stops_is_late_and_the_record_has_the_cause() -> None:
     record = play_match(villain("_honest"), attacker("stops_opponent"))
     player = record.result.players[0]
     assert player.termination == "late"
@@ -62,13 +62,13 @@ def test_a_bot_that_its_opponent_stops_is_late_and_the_record_says_why() -> None
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
-def test_under_limits_nobody_can_know_who_killed_it(number: signal.Signals) -> None:
+def test_under_limits_the_killer_is_unknown(number: signal.Signals) -> None:
     record = play_match(dying(number), villain("_honest"))
     assert record.result.how == "void"
     assert f"was killed by {number.name}" in record.result.cause
 
 
-def test_a_signal_that_the_referee_ignores_is_none_that_its_bots_ignore(tmp_path: Path) -> None:
+def test_bots_do_not_inherit_ignored_signals(tmp_path: Path) -> None:
     bots = [shlex.join([sys.executable, "-S", "-E", "-c", DIES.format(number=1)]), "straight"]
     code = "import sys; from gridbots_referee.cli import main; main()"
     words = [sys.executable, "-c", code, "run", *bots, "--out", str(tmp_path)]
@@ -81,14 +81,14 @@ def test_a_signal_that_the_referee_ignores_is_none_that_its_bots_ignore(tmp_path
 
 
 @pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGABRT, signal.SIGFPE, signal.SIGBUS])
-def test_who_crashes_loses(number: signal.Signals) -> None:
+def test_a_bot_that_crashes_loses(number: signal.Signals) -> None:
     record = play_match(dying(number), villain("_honest"))
     assert record.result.how == "forfeit"
     assert record.result.players[0].exit_status == f"killed by {number.name}"
 
 
 @pytest.mark.skipif(bool(why_no_sandbox()), reason="this machine has no sandbox")
-def test_in_a_sandbox_nobody_else_can_have_killed_it() -> None:
+def test_in_a_sandbox_a_killed_bot_killed_itself() -> None:
     sandbox = Isolation(level="sandbox")
     record = play_match(dying(signal.SIGKILL), villain("_honest"), isolation=sandbox)
     assert record.result.how == "forfeit"
@@ -102,7 +102,7 @@ def test_which_exit_codes_make_a_match_void() -> None:
     assert not any(void_by_kill("a", code, limits) for code in (None, 0, 1, 9, -11, -6, -99))
 
 
-def test_a_session_goes_on_after_a_match_that_was_spoilt(tmp_path: Path) -> None:
+def test_a_session_continues_after_a_void_match(tmp_path: Path) -> None:
     launches = (villain("_honest"), attacker("kills_opponent"))
     session = Session(GAME, GAME.make_settings(), 1, 2, launches, Limits(**LIMITS))
     records: list[Record] = []

@@ -116,7 +116,7 @@ def without_times(record: Record) -> dict[str, Any]:
         pytest.param("battlesnake", "viper:nodes=99", "viper:nodes=9", marks=SLOW),
     ],
 )
-def test_matches_go_as_between_bots_that_were_started(
+def test_matches_equal_those_between_started_bots(
     game: str, first: str, second: str, zygotes: Zygotes
 ) -> None:
     rules = load_game(game)
@@ -140,7 +140,7 @@ def test_a_forked_bot_enters_its_cgroup_itself(
     assert not any(player.cpu_is_partial for player in record.result.players)
 
 
-def test_after_a_bot_had_to_be_killed_the_next_is_forked_in_its_seat(
+def test_after_a_bot_was_killed_the_next_is_forked_in_its_seat(
     shelf: Shelf, zygotes: Zygotes
 ) -> None:
     stuck = shelf.put("stuck", STUCK)
@@ -151,7 +151,7 @@ def test_after_a_bot_had_to_be_killed_the_next_is_forked_in_its_seat(
     assert len(pids(zygotes)) == 2
 
 
-def test_a_forked_bot_finds_what_a_started_one_finds(shelf: Shelf, zygotes: Zygotes) -> None:
+def test_a_forked_bot_has_the_environment_of_a_started_one(shelf: Shelf, zygotes: Zygotes) -> None:
     bot = shelf.put("report", REPORT)
     forked = play(bot, villain("_honest"), zygotes=zygotes)
     again = play(bot, villain("_honest"), zygotes=zygotes)
@@ -171,7 +171,7 @@ def without_folder(lines: list[str]) -> list[str]:
     return [" ".join([words[0], *words[2:]]), *rest]
 
 
-def test_forked_bots_draw_numbers_of_their_own(shelf: Shelf, zygotes: Zygotes) -> None:
+def test_forked_bots_draw_different_random_numbers(shelf: Shelf, zygotes: Zygotes) -> None:
     bot = shelf.put("report", REPORT)
     records = [play(bot, bot, zygotes=zygotes) for _ in range(2)]
     drawn = [told(record, "drawn", seat)[0] for record in records for seat in (0, 1)]
@@ -192,7 +192,7 @@ UNFIT = {
 """What a plugin may do when it is loaded that forks would not get, or would share."""
 
 
-def test_the_system_tells_which_process_was_forked_whatever_that_says(
+def test_the_system_reports_the_forked_process_even_if_the_bot_lies(
     shelf: Shelf, zygotes: Zygotes
 ) -> None:
     bot = shelf.put("lies", REPORT + "os.getpid = lambda: 1")
@@ -205,7 +205,7 @@ def test_a_library_that_keeps_its_own_file_open_is_forked(shelf: Shelf, zygotes:
 
 
 @pytest.mark.skipif(bool(why_no_sandbox()), reason=f"no sandbox: {why_no_sandbox()}")
-def test_in_the_sandbox_each_seat_has_a_zygote_and_each_match_a_new_folder(
+def test_in_a_sandbox_each_seat_has_a_zygote_and_each_match_a_new_folder(
     shelf: Shelf, zygotes: Zygotes
 ) -> None:
     text = """
@@ -233,7 +233,7 @@ def test_in_the_sandbox_each_seat_has_a_zygote_and_each_match_a_new_folder(
 
 
 @pytest.mark.parametrize("name", UNFIT)
-def test_a_bot_that_a_fork_would_change_is_started(
+def test_a_bot_that_a_fork_would_change_is_not_forked(
     name: str, shelf: Shelf, zygotes: Zygotes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if name == "slow":
@@ -245,7 +245,7 @@ def test_a_bot_that_a_fork_would_change_is_started(
     assert pids(zygotes) == []
 
 
-def test_a_plugin_that_is_a_program_is_started(shelf: Shelf, zygotes: Zygotes) -> None:
+def test_a_plugin_that_is_a_program_is_not_forked(shelf: Shelf, zygotes: Zygotes) -> None:
     program = [sys.executable, "-S", "-E", villain("_honest").argv[3]]
     bot = shelf.put("program", f"def make(game, options):\n    return Command({program!r})")
     record = play(bot, villain("_honest"), zygotes=zygotes)
@@ -292,7 +292,7 @@ def test_a_zygote_that_died_is_started_again_once(shelf: Shelf, zygotes: Zygotes
     assert told_forked == ["True", "True", "False"]
 
 
-def test_the_zygote_that_was_used_longest_ago_makes_room(
+def test_the_least_recently_used_zygote_is_ended(
     shelf: Shelf, zygotes: Zygotes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(zygote, "MAX_ZYGOTES", 1)
@@ -303,7 +303,7 @@ def test_the_zygote_that_was_used_longest_ago_makes_room(
         assert len(pids(zygotes)) == 1
 
 
-def test_a_request_to_stop_is_not_kept_waiting_by_a_plugin(shelf: Shelf) -> None:
+def test_a_plugin_does_not_delay_a_request_to_stop(shelf: Shelf) -> None:
     command = command_for(shelf.put("slow", "time.sleep(60)"), GAME, GAME.make_settings())
     assert command
     stop = Stop()
@@ -343,7 +343,7 @@ def test_a_zygote_ends_with_a_referee_that_is_killed() -> None:
 
 
 @pytest.mark.parametrize(("matches", "zygote", "forked"), [(2, True, True), (2, False, False)])
-def test_a_session_forks_where_it_is_not_told_otherwise(
+def test_a_session_forks_by_default(
     matches: int, *, zygote: bool, forked: bool, shelf: Shelf, tmp_path: Path
 ) -> None:
     bot = shelf.put("report", REPORT)
@@ -357,10 +357,8 @@ def test_a_session_forks_where_it_is_not_told_otherwise(
     assert own_children() == set()
 
 
-def test_a_single_match_is_not_worth_a_zygote(shelf: Shelf, tmp_path: Path) -> None:
-    test_a_session_forks_where_it_is_not_told_otherwise(
-        1, zygote=True, forked=False, shelf=shelf, tmp_path=tmp_path
-    )
+def test_a_single_match_uses_no_zygote(shelf: Shelf, tmp_path: Path) -> None:
+    test_a_session_forks_by_default(1, zygote=True, forked=False, shelf=shelf, tmp_path=tmp_path)
 
 
 VILLAIN = """
@@ -451,7 +449,7 @@ MISDEEDS = {
 """What a villain does in its third move -> how the match ends, its termination, the detail."""
 
 
-def test_villains_that_are_forked_have_the_verdicts_of_those_that_are_started(
+def test_forked_villains_get_the_same_verdicts_as_started_ones(
     shelf: Shelf, zygotes: Zygotes
 ) -> None:
     bot = shelf.put("villain", VILLAIN)

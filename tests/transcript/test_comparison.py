@@ -18,7 +18,7 @@ from gridbots_referee.transcript.comparison import (
     by_phase,
     compare,
     differences,
-    telling,
+    most_interesting,
 )
 from gridbots_referee.transcript.feed import FeedOptions
 from gridbots_referee.transcript.transcript import Answer, Transcript
@@ -60,7 +60,9 @@ def compared(record: Record, first: Launch, second: Launch) -> list[ComparedPosi
         stop.close()
 
 
-def test_both_see_the_recorded_match_whatever_they_decide(played: Record, tmp_path: Path) -> None:
+def test_both_bots_see_the_recorded_match_whatever_they_decide(
+    played: Record, tmp_path: Path
+) -> None:
     """Seat 0 goes up from row 3 or 4 to the edge; who turns there instead lives on.
 
     . . . . . . . .
@@ -86,7 +88,7 @@ def test_the_same_bot_decides_the_same() -> None:
     assert found
     assert all(each.agrees for each in found)
     assert agreement(found)[:2] == (len(found), len(found))
-    assert telling(found, 3) == []
+    assert most_interesting(found, 3) == []
 
 
 def test_a_bot_that_fails_leaves_positions_unanswered(played: Record) -> None:
@@ -106,7 +108,7 @@ def test_agreement_counts_answered_positions_by_phase() -> None:
     assert agreement([]).share is None
 
 
-def test_the_error_of_the_agreement_goes_by_matches() -> None:
+def test_the_error_of_the_agreement_is_clustered_by_match() -> None:
     """Nine positions of three matches that each agree or differ as a whole say less than nine."""
     alike = [position("up", "up" if source else "left", source=source, number=number)
              for source in range(3) for number in range(3)]  # fmt: skip
@@ -116,7 +118,7 @@ def test_the_error_of_the_agreement_goes_by_matches() -> None:
     assert (agreement(alike).error or 0) > (agreement(mixed).error or 0)
 
 
-def test_agreement_in_all_positions_or_none_has_an_error_too() -> None:
+def test_agreement_in_all_positions_or_none_also_has_an_error() -> None:
     all_agree = [position("up", "up", number=number) for number in range(20)]
     none_agree = [position("up", "left", number=number) for number in range(20)]
     assert (
@@ -124,7 +126,7 @@ def test_agreement_in_all_positions_or_none_has_an_error_too() -> None:
     )
 
 
-def test_the_most_telling_positions_decide_the_match_or_differ_in_value() -> None:
+def test_the_most_interesting_positions_decide_the_match_or_differ_in_value() -> None:
     fatal = position("up", "left", fate=-1)
     valued = position("up", "left", source=1, value=-10.0)
     late = position("up", "left", source=2, number=8)
@@ -132,5 +134,5 @@ def test_the_most_telling_positions_decide_the_match_or_differ_in_value() -> Non
     second = position("up", "left", number=2, fate=-1)
     same = position("up", "up", source=4)
     everything = [early, same, late, valued, second, fatal]
-    assert telling(everything, 9) == [second, valued, late, early, fatal]
-    assert telling(everything, 2) == [second, valued]
+    assert most_interesting(everything, 9) == [second, valued, late, early, fatal]
+    assert most_interesting(everything, 2) == [second, valued]

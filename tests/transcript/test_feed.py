@@ -78,7 +78,7 @@ def test_hidden_information_is_fed_as_the_seat_saw_it(tmp_path: Path) -> None:
     assert (tmp_path / "again").read_bytes() == kept[1]
 
 
-def test_a_bot_that_fails_again_as_it_did_agrees() -> None:
+def test_a_bot_that_fails_in_the_same_way_agrees() -> None:
     record = match_against("exits_in_mid_match")
     *_, (request, (again,)) = fed(Transcript(GAME, record, 0), villain("exits_in_mid_match"))
     assert request.round == 3
@@ -94,7 +94,7 @@ def test_malformed_answers_agree_when_they_are_the_same() -> None:
 
 
 @pytest.mark.slow
-def test_without_a_timeout_a_slow_bot_is_waited_for() -> None:
+def test_without_a_timeout_the_feed_waits_for_a_slow_bot() -> None:
     record = match_against("_honest")
     slow = villain("answers_late", "3000")
     rounds = {
@@ -107,16 +107,16 @@ def test_without_a_timeout_a_slow_bot_is_waited_for() -> None:
     assert rounds[1500][3].detail == "no answer within 1500 ms"
 
 
-def test_a_bot_that_cannot_be_started_is_told() -> None:
+def test_a_bot_that_cannot_be_started_is_reported() -> None:
     with pytest.raises(GridbotsError, match="expected an installed bot or a program"):
         fed_launches(["no-such-bot"], GAME, in_place=False)
-    with pytest.raises(GridbotsError, match="needs a person"):
+    with pytest.raises(GridbotsError, match="which a person plays"):
         fed_launches(["human"], GAME, in_place=False)
     (launch,) = fed_launches([f"{sys.executable} -c pass"], GAME, in_place=True)
     assert launch.argv[0] == sys.executable
 
 
-def test_an_installed_bot_draws_as_the_recorded_one_did(played: Record) -> None:
+def test_an_installed_bot_makes_the_recorded_random_choices(played: Record) -> None:
     player = msgspec.structs.replace(
         played.match.players[0],
         package="gridbots-baselines 0.1.0",

@@ -46,7 +46,7 @@ def answers(record: Record, seat: int = 0) -> list[Answer]:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_the_lines_are_those_that_the_bots_were_sent(
+def test_rebuilt_lines_equal_the_sent_lines(
     name: str, settings: dict[str, Any], seats: int, tmp_path: Path
 ) -> None:
     turned = [CIRCLE[seat:] + CIRCLE[:seat] for seat in range(seats)]
@@ -56,7 +56,7 @@ def test_the_lines_are_those_that_the_bots_were_sent(
         assert sent(name, record, seat) == kept[seat]
 
 
-def test_a_player_with_time_of_its_own_was_told_of_it(tmp_path: Path) -> None:
+def test_a_player_with_its_own_time_was_sent_it(tmp_path: Path) -> None:
     slow = msgspec.structs.replace(keeper(tmp_path / "slow"), clock=Clock(30_000, 7))
     record = play_match(slow, keeper(tmp_path / "other"), settings=SMALL, timebank_ms=20_000)
     text = sent("light-riders", record, 0)
@@ -64,7 +64,7 @@ def test_a_player_with_time_of_its_own_was_told_of_it(tmp_path: Path) -> None:
     assert text == (tmp_path / "slow").read_bytes()
 
 
-def test_answers_are_told_as_far_as_the_record_does() -> None:
+def test_answers_are_those_of_the_record() -> None:
     malformed = answers(match_against("no_move_word"))
     assert malformed[0].kind == "move"
     assert {each.kind for each in malformed} == {"move", "malformed"}
@@ -77,7 +77,7 @@ def test_answers_are_told_as_far_as_the_record_does() -> None:
     assert "expected no round 3" in Transcript(GAME, ended, 0).player.stderr
 
 
-def test_a_match_that_goes_on_without_a_bot_asks_it_no_more() -> None:
+def test_a_failed_bot_is_not_asked_again() -> None:
     record = match_against("exits_in_mid_match", on_failure="no-move")
     assert len(record.rounds) > 4
     assert [each.round for each in Transcript(GAME, record, 0).requests()] == [0, 1, 2, 3]
@@ -97,15 +97,15 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Record:
     return match_of_keepers(folder, GAME, CIRCLE, CIRCLE[::-1], settings=SMALL)[0]
 
 
-def test_lines_that_were_not_sent_are_refused(played: Record) -> None:
+def test_lines_that_differ_from_the_sent_ones_are_refused(played: Record) -> None:
     for changes, place in (
-        ({"match": msgspec.structs.replace(played.match, seed=99)}, "round 0: the lines"),
+        ({"match": msgspec.structs.replace(played.match, seed=99)}, "round 0: the rebuilt lines"),
         (
             {"match": msgspec.structs.replace(
                 played.match, limits=msgspec.structs.replace(played.match.limits, timebank_ms=5))},
-            "the settings lines",
+            "the rebuilt settings lines",
         ),
-        ({"result": msgspec.structs.replace(played.result, told=1)}, "the end: the lines"),
+        ({"result": msgspec.structs.replace(played.result, told=1)}, "the end: the rebuilt lines"),
     ):  # fmt: skip
         changed = msgspec.structs.replace(played, **changes)
         with pytest.raises(RecordError, match=place):
@@ -128,7 +128,7 @@ def test_a_match_without_clocks_has_a_transcript_too(played: Record) -> None:
     assert {each.bank_ms for each in Transcript(GAME, bare, 0).requests()} == {20_000}
 
 
-def test_the_cause_of_a_void_match_is_told(played: Record) -> None:
+def test_the_cause_of_a_void_match_is_reported(played: Record) -> None:
     result = msgspec.structs.replace(played.result, how="void", cause="killed")
     transcript = Transcript(GAME, msgspec.structs.replace(played, result=result), 0)
     assert "# void: killed" in footer_lines(transcript)

@@ -1,7 +1,8 @@
 """human: a person plays any game with the keys of the terminal, or in the browser.
 
-The protocol has this process's standard streams, and its session has no terminal of its own: the
-referee tells in the environment where the terminal is, or where the moves from the page come from.
+The standard streams of this process carry the protocol, and its session has no terminal. The
+referee passes the path of its terminal, or of the pipes with moves from the page, in the
+environment.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ if TYPE_CHECKING:
     from gridbots.settings import Settings
 
 NEIGHBOURS: Final = {"up": "w", "left": "a", "down": "s", "right": "d"}
-"""Words of moves that have arrow keys, and the letters that lie like them."""
+"""Words of moves that have arrow keys -> the letters in the same positions (WASD)."""
 NO_MOVE_KEY: Final = " "
 REQUESTS: Final = 0
-"""The standard input: readable while a person thinks only when the referee has gone on."""
+"""Standard input. It becomes readable while a person thinks only if the referee has moved on."""
 TICK_SECONDS: Final = 1.0
-"""How often the clock is drawn anew."""
+"""Interval at which the clock is redrawn."""
 
 
 def keys_for(words: Sequence[str]) -> dict[str, int]:
-    """Key -> move: arrows and WASD, for other words their first letter that is free, or a digit."""
+    """Key -> move: arrows and WASD; for other words their first unused letter, or a digit."""
     keys: dict[str, int] = {}
     for move, word in enumerate(words):
         if word in NEIGHBOURS:
@@ -49,18 +50,18 @@ def keys_for(words: Sequence[str]) -> dict[str, int]:
 
 
 def hint(words: Sequence[str]) -> str:
-    """What the keys do, in a line."""
+    """A line that explains the keys."""
     keys = keys_for(words)
-    told = ["arrows or WASD"] if NEIGHBOURS.keys() & set(words) else []
-    told += [f"{key} {words[move]}" for key, move in keys.items() if words[move] not in NEIGHBOURS]
-    return ", ".join([*told, "space no move", "Ctrl-C ends the match"])
+    hints = ["arrows or WASD"] if NEIGHBOURS.keys() & set(words) else []
+    hints += [f"{key} {words[move]}" for key, move in keys.items() if words[move] not in NEIGHBOURS]
+    return ", ".join([*hints, "space no move", "Ctrl-C ends the match"])
 
 
 class Terminal:
-    """The terminal of the referee: a screen to draw on in place, and keys.
+    """The terminal of the referee: a screen that is redrawn in place, and keys.
 
     Raises:
-        PluginError: there is none.
+        PluginError: it is not a terminal, or cannot be opened.
     """
 
     def __init__(self, path: str) -> None:
@@ -74,7 +75,7 @@ class Terminal:
         except OSError as error:
             raise PluginError(f"the terminal {path} cannot be opened: {error.strerror}") from None
         if not os.isatty(self._descriptor):
-            raise PluginError(f"{path} is no terminal")
+            raise PluginError(f"{path} is not a terminal")
         self._stack = ExitStack()
         stream = self._stack.enter_context(open(self._descriptor, "w"))  # noqa: PTH123, SIM115
         self._screen = Screen(stream)
@@ -87,13 +88,13 @@ class Terminal:
         self._stack.close()
 
     def draw(self, frame: Frame, names: Sequence[str], footer: Sequence[str]) -> None:
-        """Draw a picture with lines below it, in place of the one before."""
+        """Draw a frame with lines below it, in place of the previous one."""
         from gridbots_referee.show.board.board import draw
         from gridbots_referee.show.terminal.screen import fitting, up
 
         screen = self._screen
-        room = screen.rows - len(footer)
-        board = draw(frame, screen.style, names, screen.columns, room)
+        rows = screen.rows - len(footer)
+        board = draw(frame, screen.style, names, screen.columns, rows)
         lines = fitting(board, screen, [line[: screen.columns] for line in footer])
         if screen.in_place:
             screen.redraw(up(min(self._drawn, screen.rows - 1)), lines)
@@ -102,13 +103,13 @@ class Terminal:
         self._drawn = len(lines) - 1
 
     def forget_keys(self) -> None:
-        """Drop what was typed before there was anything to see."""
+        """Drop keys that were pressed before the board was drawn."""
         import termios
 
         termios.tcflush(self._descriptor, termios.TCIFLUSH)
 
     def keys(self, seconds: float) -> list[str] | None:
-        """Keys pressed within so many seconds; None if the referee no longer waits for a move."""
+        """Keys pressed within this time; None if the referee no longer waits for a move."""
         ready, _, _ = select.select([self._descriptor, REQUESTS], [], [], seconds)
         if REQUESTS in ready:
             return None
@@ -128,7 +129,7 @@ class HumanBot(Bot):
         self._names[self._seat] = "you"
 
     def choose(self, observation: State, budget: Budget) -> int:
-        """What the person chooses; keys of moves that the rules refuse are not taken."""
+        """The move that the person chooses; keys of illegal moves are refused."""
         self._frame = self._game.frame(observation, self._frame)
         allowed = {*self._game.legal_moves(observation, self._seat), NO_MOVE}
         self._terminal.forget_keys()
@@ -156,7 +157,7 @@ class HumanBot(Bot):
 
 
 class BrowserBot(Bot):
-    """Plays the moves that a person chooses on the page, where the board is drawn too."""
+    """Plays the moves that a person chooses on the page, which also draws the board."""
 
     def __init__(self, game: Game, folder: Path) -> None:
         self._game = game
@@ -164,7 +165,7 @@ class BrowserBot(Bot):
         self._pipe = -1
         self._rest = b""
         self._asked = -1
-        """How often it was asked before this move."""
+        """Number of requests before this one."""
 
     def open(self, briefing: Briefing) -> None:
         path = self._folder / str(briefing.seat)
@@ -172,11 +173,11 @@ class BrowserBot(Bot):
             self._pipe = os.open(path, os.O_RDWR | os.O_NONBLOCK)
         except OSError as error:
             raise PluginError(
-                f"the pipe of moves at {path} cannot be opened: {error.strerror}"
+                f"the pipe for moves, {path}, cannot be opened: {error.strerror}"
             ) from None
 
-    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  people look up
-        """The first word that comes for this request: a move, or no move."""
+    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  the page shows the board
+        """The first word for this request: a move, or no move."""
         self._asked += 1
         while True:
             ready, _, _ = select.select([self._pipe, REQUESTS], [], [])

@@ -48,20 +48,20 @@ def is_by_bubblewrap(record: Record) -> bool:
 
 
 @pytest.mark.parametrize("name", sorted({*ON_PROCESSES} - {"kills_parent"}))
-def test_no_other_process_can_be_touched(name: str) -> None:
+def test_a_bot_can_reach_no_other_process(name: str) -> None:
     record, told = attack(SANDBOX, name)
     assert told.startswith("cannot:")
     assert_clean(record)
     assert is_by_bubblewrap(record)
 
 
-def test_the_init_that_it_can_signal_is_that_of_its_own_namespace_and_lives_on() -> None:
+def test_a_bot_can_signal_only_the_init_process_of_its_own_namespace() -> None:
     record, told = attack(SANDBOX, "kills_parent")
     assert told == "done: could signal it"
     assert_clean(record)
 
 
-def test_nothing_can_be_written_but_the_own_folder(tmp_path: Path) -> None:
+def test_a_bot_can_write_only_to_its_own_folder(tmp_path: Path) -> None:
     for place in (tmp_path, Path.home(), VILLAINS, Path("/"), Path("/dev"), Path("/proc/sys")):
         target = place / "written"
         record, told = attack(SANDBOX, "writes_file", str(target))
@@ -72,7 +72,9 @@ def test_nothing_can_be_written_but_the_own_folder(tmp_path: Path) -> None:
     assert attack(SANDBOX, "reads_file", "mine")[1].startswith("cannot: FileNotFoundError")
 
 
-def test_what_others_have_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_files_of_others_are_not_visible(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     secret = tmp_path / "secret"
     secret.write_text("of the user")
     for path in (str(secret), "/etc/shadow", f"/proc/{os.getpid()}/environ", "/sys/kernel"):
@@ -83,7 +85,7 @@ def test_what_others_have_is_not_there(tmp_path: Path, monkeypatch: pytest.Monke
     assert attack(SANDBOX, "lists_commands")[1] == "done: none"
 
 
-def test_there_is_no_network_unless_the_organiser_says_so() -> None:
+def test_there_is_no_network_unless_the_user_allows_it() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = str(server.getsockname()[1])
         assert attack(SANDBOX, "connects", port)[1].startswith("cannot:")
@@ -98,7 +100,7 @@ def test_the_folder_of_a_bot_has_a_quota() -> None:
     assert_clean(record)
 
 
-def test_what_a_bot_leaves_behind_dies_with_its_sandbox() -> None:
+def test_processes_left_behind_die_with_the_sandbox() -> None:
     record = play_match(
         villain("leaves_a_grandchild"),
         villain("_honest"),
@@ -108,13 +110,13 @@ def test_what_a_bot_leaves_behind_dies_with_its_sandbox() -> None:
     assert_clean(record)
 
 
-def test_a_program_that_is_not_there_has_not_started() -> None:
+def test_a_missing_program_is_reported_as_not_started() -> None:
     record = play_match(command("/nowhere/bot"), villain("_honest"), isolation=SANDBOX)
     assert (record.result.how, record.result.players[0].termination) == ("void", "not-started")
     assert "No such file" in record.result.players[0].detail
 
 
-def test_where_there_is_neither_the_sandbox_is_refused_with_both_reasons(
+def test_without_either_method_the_sandbox_is_refused_with_both_reasons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(bubblewrap, "PROGRAM", "no-such-program")

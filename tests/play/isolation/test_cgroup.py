@@ -103,7 +103,7 @@ def test_cpu_time_of_a_daemon_in_its_own_session_counts(group: Cgroup) -> None:
     assert len(group.processes()) == 2
 
 
-def test_all_that_is_in_it_is_killed(group: Cgroup) -> None:
+def test_all_processes_of_a_group_are_killed(group: Cgroup) -> None:
     process = start(group, DAEMON.format(seconds=5))
     wait_until(lambda: len(group.processes()) == 2)
     assert group.kill()
@@ -111,7 +111,7 @@ def test_all_that_is_in_it_is_killed(group: Cgroup) -> None:
     assert process.wait() < 0
 
 
-def test_what_is_frozen_uses_no_time_until_it_thaws(group: Cgroup) -> None:
+def test_a_frozen_group_uses_no_time_until_it_thaws(group: Cgroup) -> None:
     start(group, DAEMON.format(seconds=8))
     wait_until(lambda: group.match_cpu_time() > 50_000_000)
     assert group.freeze()
@@ -131,12 +131,12 @@ def test_a_frozen_group_can_be_killed(group: Cgroup) -> None:
     assert process.wait() < 0
 
 
-def test_after_a_kill_a_group_is_made_anew_in_which_programs_can_be_born(tmp_path: Path) -> None:
+def test_after_a_kill_the_new_group_accepts_cloned_programs(tmp_path: Path) -> None:
     groups = cgroups()
     for _ in range(2):
         group = groups.prepared(0, None, None)
         assert group is not None
-        for way_in in (group.ways_in(is_boxed=False), group.ways_in(is_boxed=True)):
+        for way_in in (group.entry_fds(is_boxed=False), group.entry_fds(is_boxed=True)):
             assert is_started_in(group, way_in, tmp_path)
         assert group.kill()
         process_tree.sweep()
@@ -188,7 +188,7 @@ def test_a_group_serves_one_match_after_the_other(group: Cgroup) -> None:
     assert group.match_cpu_time() < 1_000_000
 
 
-def test_what_a_killed_referee_has_left_is_ended_and_removed() -> None:
+def test_groups_of_a_killed_referee_are_removed_with_their_processes() -> None:
     referee = subprocess.run(
         [sys.executable, "-c", LEAVES_A_GROUP], capture_output=True, text=True, check=False
     )
@@ -205,14 +205,14 @@ import os, signal, subprocess
 from gridbots_referee.play.isolation.cgroup.group import cgroups
 group = cgroups().of_seat(0)
 helper = subprocess.Popen(["sleep", "10"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-group.take_in(helper.pid)
+group.adopt(helper.pid)
 group.freeze()
 print(*group.folders, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-def test_the_groups_of_a_living_referee_are_left_alone(group: Cgroup) -> None:
+def test_the_groups_of_a_living_referee_are_kept(group: Cgroup) -> None:
     process = start(group, "time.sleep(9)")
     wait_until(lambda: process.pid in group.processes())
     Cgroups(PLACES)
@@ -220,7 +220,7 @@ def test_the_groups_of_a_living_referee_are_left_alone(group: Cgroup) -> None:
     assert process.poll() is None
 
 
-def test_a_group_that_somebody_has_removed_is_made_again() -> None:
+def test_a_group_that_was_removed_is_created_again() -> None:
     groups = cgroups()
     group = groups.prepared(0, None, None)
     assert group is not None

@@ -44,7 +44,7 @@ def proc(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_places_are_the_own_groups_under_the_mounts(proc: Path) -> None:
+def test_places_are_the_groups_of_this_process_under_the_mounts(proc: Path) -> None:
     assert find_places(str(proc)) == Places(
         v1={
             "cpu": f"{proc}/cpu/users/me",
@@ -55,7 +55,7 @@ def test_places_are_the_own_groups_under_the_mounts(proc: Path) -> None:
     )
 
 
-def test_where_referees_have_moved_groups_are_made_above(proc: Path) -> None:
+def test_after_referees_have_moved_groups_are_created_in_the_parent(proc: Path) -> None:
     (proc / "unified/users/me/gridbots-referees").mkdir()
     (proc / "cgroup").write_text("0::/users/me/gridbots-referees\n")
     assert find_places(str(proc)) == Places(v2=f"{proc}/unified/users/me")
@@ -72,7 +72,7 @@ def test_a_system_without_cgroups_has_no_groups(tmp_path: Path) -> None:
     assert Cgroups(Places()).of_seat(0) is None
 
 
-def test_a_folder_that_is_no_cgroup_makes_no_group(tmp_path: Path) -> None:
+def test_a_folder_outside_cgroupfs_gives_no_group(tmp_path: Path) -> None:
     groups = Cgroups(Places(v2=str(tmp_path)))
     assert groups.of_seat(0) is None
     assert groups.of_seat(1) is None
@@ -220,7 +220,7 @@ def test_controllers_are_enabled_below(tmp_path: Path) -> None:
     assert (tmp_path / "cgroup.subtree_control").read_text() == "+cpu +pids"
 
 
-def test_processes_of_the_own_line_make_room(
+def test_relatives_are_moved_to_a_child_group(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The kernel refuses controllers while a group holds processes; a mere folder does not."""
@@ -243,7 +243,7 @@ def test_processes_of_the_own_line_make_room(
     ]
 
 
-def test_strangers_are_not_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_processes_are_not_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stranger = subprocess.run(
         [sys.executable, "-S", "-c", "import os; print(os.getpid())"],
         capture_output=True,

@@ -23,14 +23,14 @@ def refuse(*_: object) -> None:
     raise PermissionError("as the kernel of a container does")
 
 
-def test_none_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_namespace_can_be_created(monkeypatch: pytest.MonkeyPatch) -> None:
     answer(monkeypatch, -1)
     before = own_children()
     assert file_tree._users_as(os.getuid()) == -1
     assert own_children() == before
 
 
-def test_one_is_made_but_no_user_is_mapped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_namespace_can_be_created_but_no_user_mapped(monkeypatch: pytest.MonkeyPatch) -> None:
     answer(monkeypatch, 0)
     monkeypatch.setattr(file_tree, "_write", refuse)
     before = own_children()

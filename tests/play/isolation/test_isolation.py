@@ -58,7 +58,7 @@ def what_a_bot_tells(level: Isolation, folder: Path) -> dict[str, Any]:
     return told
 
 
-def test_under_limits_a_bot_has_the_limits_of_its_level_and_nothing_of_the_referee(
+def test_under_limits_a_bot_has_the_limits_of_its_level_and_a_clean_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MINE", "of the user")
@@ -83,7 +83,7 @@ def test_under_limits_a_bot_has_the_limits_of_its_level_and_nothing_of_the_refer
 
 
 @pytest.mark.parametrize("level", ["none", "limits"])
-def test_a_bot_finds_what_relative_paths_name_from_its_own_folder_too(
+def test_a_bot_in_its_own_folder_finds_relative_paths_of_variables(
     level: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -97,7 +97,7 @@ def test_a_bot_finds_what_relative_paths_name_from_its_own_folder_too(
     assert {told[name] for name in PATHS} == {f"{tmp_path}/my:folder"}
 
 
-def test_at_level_none_a_bot_has_what_the_referee_has(
+def test_at_level_none_a_bot_has_the_environment_of_the_referee(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MINE", "of the user")
@@ -108,7 +108,9 @@ def test_at_level_none_a_bot_has_what_the_referee_has(
 
 
 @pytest.mark.parametrize("level", ["none", "limits"])
-def test_what_cannot_be_started_is_told_alike_at_all_levels(level: Any, tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_started_gives_the_same_error_at_all_levels(
+    level: Any, tmp_path: Path
+) -> None:
     (tmp_path / "text").write_text("no program")
     for words, why in (
         (["./no-such-program"], "No such file or directory"),
@@ -130,7 +132,7 @@ def test_a_launcher_that_was_killed_is_replaced(tmp_path: Path) -> None:
     assert run_at(level, ["/bin/echo", "there"], tmp_path) == (b"there\n", 0)
 
 
-def test_without_a_launcher_the_limits_of_any_unix_are_in_force(
+def test_without_a_launcher_the_limits_of_every_unix_are_in_force(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clone, "SYSCALL_CLONE", {})

@@ -51,7 +51,7 @@ def test_a_bot_that_is_traced_is_reaped_once_its_tracer_is_dead(name: str, seat:
         }
 
 
-def test_a_failed_bot_whose_opponent_traces_it_holds_up_nobody() -> None:
+def test_a_failed_bot_that_is_traced_by_its_opponent_delays_nothing() -> None:
     record = play_match(villain("exits_in_mid_match"), villain("attackers/traces_its_opponent"))
     assert record.result.how == "forfeit"
     assert record.result.players[0].termination == "exited"
@@ -84,7 +84,7 @@ def _start(words: list[str]) -> int:
     return process.pid
 
 
-def test_what_a_stranger_traces_is_named_and_left(
+def test_a_process_that_is_traced_from_outside_is_reported_and_left(
     tracer: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process_tree, "SWEEP_SECONDS", 0.2)

@@ -61,14 +61,14 @@ def assert_forfeit(record: Record, player: PlayerResult, termination: str, *text
 
 @counts_processes
 @pytest.mark.parametrize("level", BOXED)
-def test_a_bot_that_dies_of_a_refused_fork_fails_by_processes(level: str) -> None:
+def test_a_bot_that_dies_of_a_refused_fork_fails_with_processes(level: str) -> None:
     record, player = play_limited("forks_at_will", "100", level=level, processes=20)
     assert_forfeit(record, player, "processes", "limit of 20 processes", "exit code 1")
     assert player.exit_status == "exit code 1"
 
 
 @counts_processes
-def test_a_refused_fork_that_is_survived_is_a_warning() -> None:
+def test_a_refused_fork_that_a_bot_survives_is_a_warning() -> None:
     record, player = play_limited("forks_at_will", "100", "survives", processes=20)
     assert record.result.how == "rules"
     assert player.warnings == 1
@@ -86,38 +86,38 @@ def test_the_next_match_begins_without_hits() -> None:
     assert player.warnings == 0
 
 
-def test_processes_without_a_limit_are_killed() -> None:
+def test_processes_without_memory_limit_are_killed_by_the_group() -> None:
     record, player = play_limited("forks_at_will", "40", level="none", processes=20)
     assert record.result.how == "rules"
     assert player.warnings == 0
 
 
 @caps_memory
-def test_helpers_that_take_too_much_memory_together_fail_by_memory() -> None:
+def test_helpers_that_use_too_much_memory_together_fail_with_memory() -> None:
     """The limit of each process would let them: the group counts them together."""
     record, player = play_limited("eats_memory", "100", "3", memory_mib=200)
     assert_forfeit(record, player, "memory", "limit of 200 MiB")
     assert player.peak_memory_mib == 200
 
 
-def test_a_bot_that_takes_too_much_memory_fails_by_memory() -> None:
+def test_a_bot_that_uses_too_much_memory_fails_with_memory() -> None:
     record, player = play_limited("eats_memory", "512", memory_mib=100)
     assert_forfeit(record, player, "memory", "limit of 100 MiB")
 
 
 @pytest.mark.parametrize("level", BOXED)
-def test_a_bot_that_writes_too_large_a_file_fails_by_disk(level: str) -> None:
+def test_a_bot_that_writes_too_large_a_file_fails_with_disk(level: str) -> None:
     record, player = play_limited("fills_the_disk", "20", level=level, file_size_mib=4)
     assert_forfeit(record, player, "disk", "limit of 4 MiB")
 
 
 @needs_sandbox
-def test_a_bot_that_fills_its_quota_fails_by_disk() -> None:
+def test_a_bot_that_fills_its_quota_fails_with_disk() -> None:
     record, player = play_limited("fills_the_disk", "20", level="sandbox", quota_mib=4)
     assert_forfeit(record, player, "disk", "quota of 4 MiB")
 
 
-def test_what_was_written_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_written_files_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     record, _ = play_limited("fills_the_disk", "4", level="none", file_size_mib=1)
     assert record.result.how == "rules"
@@ -125,7 +125,7 @@ def test_what_was_written_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("level", ["none", *BOXED])
-def test_a_bot_without_any_descriptor_left_plays_on(level: str) -> None:
+def test_a_bot_without_free_file_descriptors_plays_on(level: str) -> None:
     record, player = play_limited("opens_all_descriptors", level=level)
     assert record.result.how == "rules"
     assert player.warnings == 0
@@ -145,7 +145,7 @@ def test_a_bot_without_any_descriptor_left_plays_on(level: str) -> None:
         (None, b"MemoryError", None),
     ],
 )
-def test_the_cause_is_read_from_how_a_bot_has_ended(
+def test_the_cause_is_inferred_from_the_exit_of_a_bot(
     code: int | None, stderr: bytes, termination: str | None
 ) -> None:
     found = cause(Isolation(), NO_HITS, code, stderr)
@@ -153,7 +153,7 @@ def test_the_cause_is_read_from_how_a_bot_has_ended(
     assert cause(Isolation(level="none"), NO_HITS, code, stderr) is None
 
 
-def test_what_the_kernel_tells_comes_first() -> None:
+def test_the_counts_of_the_kernel_have_precedence() -> None:
     found = cause(Isolation(processes=9), Hits(processes=2), 1, b"MemoryError")
     assert found is not None
     assert found.text == "2 forks were refused at the limit of 9 processes"

@@ -60,7 +60,7 @@ def assert_clean(record: Record) -> None:
     assert [note for note in notes if note.kind != "gap"] == []  # those are of a busy machine
 
 
-def test_a_command_that_names_a_device_is_shown_no_more_of_them() -> None:
+def test_a_command_that_names_a_device_does_not_get_other_devices() -> None:
     named = sources(("cat", "/dev/zero", "/proc/self/maps"), network=False)
     shown = {place for _, place, _ in named}
     assert "/dev/zero" in shown
@@ -69,7 +69,7 @@ def test_a_command_that_names_a_device_is_shown_no_more_of_them() -> None:
     assert record.result.players[0].termination == "output"
 
 
-def test_of_options_that_name_a_file_the_file_alone_is_shown(tmp_path: Path) -> None:
+def test_an_option_that_names_a_file_makes_only_this_file_visible(tmp_path: Path) -> None:
     (tmp_path / "weights.npz").write_text("")
     named = sources(("cat", f"weights={tmp_path}/weights.npz", f"depth={tmp_path}"), network=False)
     shown = {place for _, place, _ in named}
@@ -77,7 +77,7 @@ def test_of_options_that_name_a_file_the_file_alone_is_shown(tmp_path: Path) -> 
     assert str(tmp_path) not in shown
 
 
-def test_of_the_python_path_a_bot_is_shown_what_is_for_imports(
+def test_a_bot_sees_only_the_folders_of_the_python_path_for_imports(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modules = tmp_path / "modules"
@@ -111,7 +111,7 @@ ON_PROCESSES = [
 
 
 @pytest.mark.parametrize("name", ON_PROCESSES)
-def test_in_the_sandbox_no_other_process_can_be_touched(name: str) -> None:
+def test_in_a_sandbox_a_bot_can_reach_no_other_process(name: str) -> None:
     record, told = attack(SANDBOX, name)
     assert told.startswith("cannot:")
     assert_clean(record)
@@ -120,12 +120,12 @@ def test_in_the_sandbox_no_other_process_can_be_touched(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["renices_opponent", "reads_memory", "reads_input", "kills_parent", "traces_itself"]
 )
-def test_under_limits_other_processes_of_the_user_can_be_touched(name: str) -> None:
+def test_under_limits_a_bot_can_reach_other_processes_of_the_user(name: str) -> None:
     """As documented: `limits` guards against accidents, not against attacks."""
     assert attack(Isolation(), name)[1].startswith("done:")
 
 
-def test_in_the_sandbox_nothing_can_be_written_but_the_own_folder(tmp_path: Path) -> None:
+def test_in_a_sandbox_a_bot_can_write_only_to_its_own_folder(tmp_path: Path) -> None:
     places = [tmp_path, Path.home(), VILLAINS, Path.cwd(), Path("/usr"), Path("/"), Path("/dev")]
     for place in places:
         target = place / "written"
@@ -136,7 +136,7 @@ def test_in_the_sandbox_nothing_can_be_written_but_the_own_folder(tmp_path: Path
     assert attack(SANDBOX, "writes_file", "mine")[1] == "done: wrote mine"
 
 
-def test_in_the_sandbox_what_others_have_is_not_there(tmp_path: Path) -> None:
+def test_in_a_sandbox_the_files_of_others_are_not_visible(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("of the user")
     assert attack(Isolation(), "reads_file", f"@{secret}")[1].startswith("done:")
@@ -145,7 +145,7 @@ def test_in_the_sandbox_what_others_have_is_not_there(tmp_path: Path) -> None:
         assert told.startswith("cannot: FileNotFoundError"), path
 
 
-def test_in_the_sandbox_there_is_no_network(tmp_path: Path) -> None:
+def test_in_a_sandbox_there_is_no_network(tmp_path: Path) -> None:
     name = f"gridbots-{tmp_path}"
     with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as other:
         port = str(server.getsockname()[1])
@@ -159,7 +159,7 @@ def test_in_the_sandbox_there_is_no_network(tmp_path: Path) -> None:
         assert attack(networked, "connects", port)[1] == "done: connected"
 
 
-def test_in_the_sandbox_the_environment_is_clean_and_others_cannot_be_seen(
+def test_in_a_sandbox_the_environment_is_clean_and_other_processes_are_not_visible(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("MINE", "of the user")
@@ -176,7 +176,7 @@ def test_the_folder_of_a_bot_has_a_quota_and_is_empty_in_the_next_match() -> Non
     assert_clean(record)
 
 
-def test_in_the_sandbox_the_number_of_processes_is_exact_for_each_bot() -> None:
+def test_in_a_sandbox_the_limit_of_processes_is_exact_for_each_bot() -> None:
     few = Isolation(level="sandbox", processes=20)
     for _ in range(2):
         record, told = attack(few, "forks", "100")
@@ -185,7 +185,7 @@ def test_in_the_sandbox_the_number_of_processes_is_exact_for_each_bot() -> None:
 
 
 @pytest.mark.parametrize("name", ["orphans_a_daemon", "fork_tree", "leaves_a_grandchild"])
-def test_what_a_bot_leaves_in_its_sandbox_is_killed(name: str) -> None:
+def test_processes_that_a_bot_leaves_in_its_sandbox_are_killed(name: str) -> None:
     record = play_match(
         villain(name), villain("_honest"), isolation=SANDBOX, settings={"max_rounds": ROUNDS}
     )
@@ -211,7 +211,7 @@ def test_a_launcher_whose_sandbox_was_killed_is_replaced() -> None:
     assert_clean(attack(SANDBOX, "lists_commands")[0])
 
 
-def test_the_record_says_what_was_in_force() -> None:
+def test_the_record_lists_the_measures_in_force() -> None:
     record, _ = attack(SANDBOX, "lists_commands")
     assert record.match.limits.isolation == SANDBOX
     measures = record.match.isolation.measures

@@ -115,7 +115,7 @@ def assert_the_next_folder_is_good(scratch: Scratch) -> None:
 
 @pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.__name__)
 @pytest.mark.usefixtures("outside")
-def test_whatever_is_done_to_a_folder_the_next_one_is_new(
+def test_the_next_folder_is_new_whatever_a_bot_did_to_the_last(
     deed: Callable[[Path], None], tmp_path: Path
 ) -> None:
     with Scratch() as scratch:
@@ -164,7 +164,7 @@ def removed_root(root: Path, _: Path) -> None:
     [file_as_root, link_as_root, folder_as_root, closed_root, removed_root],
     ids=lambda deed: deed.__name__,
 )
-def test_whatever_is_done_to_the_root_the_next_match_has_folders(
+def test_the_next_match_has_folders_whatever_a_bot_did_to_the_root(
     deed: Callable[[Path, Path], None], outside: Path
 ) -> None:
     with Scratch() as scratch:
@@ -177,7 +177,7 @@ def test_whatever_is_done_to_the_root_the_next_match_has_folders(
     assert (outside / "sub" / "kept").read_text() == "kept"
 
 
-def test_a_root_that_another_referee_takes_for_abandoned_is_made_again(
+def test_a_root_that_another_referee_removes_as_abandoned_is_created_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     make, taken = tempfile.mkdtemp, list[str]()
@@ -210,7 +210,7 @@ def test_folders_of_a_match_are_found_after_a_bot_has_put_a_file_in_place_of_the
         assert_the_next_folder_is_good(scratch)
 
 
-def test_as_an_ordinary_user_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ordinary_user_gets_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
     """Modes mean nothing to root."""
     if os.geteuid() != 0:
         return  # all other tests are run by one
@@ -240,7 +240,7 @@ def test_as_an_ordinary_user_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> 
     temporary.rmdir()
 
 
-def test_time_that_does_not_suffice_is_enough_the_next_time(tmp_path: Path) -> None:
+def test_removal_that_times_out_continues_the_next_time(tmp_path: Path) -> None:
     folder = tmp_path / "full"
     folder.mkdir()
     many(folder)
@@ -256,7 +256,7 @@ def test_time_that_does_not_suffice_is_enough_the_next_time(tmp_path: Path) -> N
     os.close(pile)
 
 
-def test_what_is_mounted_is_named_and_left(temporary: Path, outside: Path) -> None:
+def test_mounts_are_reported_and_left(temporary: Path, outside: Path) -> None:
     libc = ctypes.CDLL(None)
     with Scratch() as scratch:
         folder = Path(scratch.folder())
@@ -276,7 +276,7 @@ def test_what_is_mounted_is_named_and_left(temporary: Path, outside: Path) -> No
                 assert libc.umount2(place.encode(), 2) == 0
 
 
-def test_what_cannot_be_changed_is_named_and_left() -> None:
+def test_immutable_files_are_reported_and_left() -> None:
     with Scratch() as scratch:
         folder = Path(scratch.folder())
         (folder / "fixed").write_text("fixed")
@@ -326,7 +326,7 @@ def test_folders_of_a_dead_referee_are_removed_at_the_next_start(temporary: Path
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make folders of others")
-def test_folders_of_other_users_are_left_alone(temporary: Path) -> None:
+def test_folders_of_other_users_are_kept(temporary: Path) -> None:
     theirs = temporary / f"{PREFIX}theirs"
     theirs.mkdir()
     try:
@@ -339,7 +339,7 @@ def test_folders_of_other_users_are_left_alone(temporary: Path) -> None:
     theirs.rmdir()
 
 
-def test_a_start_takes_no_longer_than_it_may(
+def test_the_removal_at_the_start_has_a_time_limit(
     temporary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (temporary / f"{PREFIX}full").mkdir()
@@ -360,13 +360,13 @@ def test_a_start_takes_no_longer_than_it_may(
         "closes_its_folder",
     ],
 )
-def test_a_bot_that_spoils_its_folder_harms_nobody(name: str) -> None:
+def test_a_bot_that_damages_its_folder_affects_no_other_match(name: str) -> None:
     record = play_match(villain(f"attackers/{name}"), villain("_honest"), **PATIENT)
     assert record.result.how == "rules"
     assert record.result.leftovers == ()
 
 
-def test_every_match_of_a_bot_that_spoils_the_root_starts() -> None:
+def test_every_match_of_a_bot_that_damages_the_root_starts() -> None:
     for _ in range(3):
         record = play_match(villain("attackers/replaces_its_folder", "root"), villain("_honest"))
         assert record.result.how == "rules"

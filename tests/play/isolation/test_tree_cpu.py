@@ -40,7 +40,7 @@ def test_a_helper_in_its_own_session_counts() -> None:
     process_tree.sweep()
 
 
-def test_a_process_alone_has_no_other_time() -> None:
+def test_a_single_process_has_no_time_of_descendants() -> None:
     with subprocess.Popen(["sleep", "9"]) as process:
         tree = TreeCpu(process.pid)
         assert tree.cpu_time() == 0
@@ -49,7 +49,7 @@ def test_a_process_alone_has_no_other_time() -> None:
     tree.close()
 
 
-def test_a_process_that_has_gone_is_no_error() -> None:
+def test_a_process_that_has_ended_is_no_error() -> None:
     with subprocess.Popen(["true"]) as process:
         pass
     assert TreeCpu(process.pid).cpu_time() == 0

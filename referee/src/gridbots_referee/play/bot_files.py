@@ -1,8 +1,8 @@
-"""Digest of a bot: SHA-256 of every file that its launch names.
+"""Digest of a bot: SHA-256 of its files.
 
-A plugin is made of the files of its package, a command of its program and of the files and folders
-among its words. What these load besides, such as a module named by `-m` or an image of a container,
-is not seen.
+The files of a plugin are those of its package; the files of a command are its program and the files
+and folders among its words. Other files that the bot loads, such as a module named by `-m` or the
+image of a container, are not included.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from gridbots_referee.play.launch import Launch
 
 FOLDER_CAP: Final = 1000
-"""Files of a folder that are looked at."""
+"""Maximum number of files of a folder that are included."""
 UNREADABLE: Final = "unreadable"
 
 
 def with_digests(launches: Sequence[Launch], *, in_place: bool = False) -> tuple[Launch, ...]:
-    """The same launches, with the digests of their bots; `in_place`: they start in this folder."""
+    """The launches with the digests of their bots; `in_place`: they start in this folder."""
     return tuple(
         msgspec.structs.replace(launch, digest=digest_of(bot_files(launch, in_place=in_place)))
         for launch in launches
@@ -43,7 +43,7 @@ def digest_of(files: Mapping[str, str]) -> str:
 
 
 def bot_files(launch: Launch, *, in_place: bool = False) -> dict[str, str]:
-    """What a bot is made of: the path of each file -> its digest."""
+    """The files of a bot: path -> digest."""
     found = _command(launch.words, in_place=in_place) if launch.words else {}
     if launch.plugin:
         own = {launch.package: "", **_plugin_files(launch.plugin), **_words(_values(launch))}
@@ -76,7 +76,7 @@ def _plugin_files(name: str) -> dict[str, str]:
 
 
 def _words(words: Sequence[str]) -> dict[str, str]:
-    """The files that words name by absolute path."""
+    """The files that are named by absolute paths."""
     paths = [Path(word) for word in words if os.path.isabs(word)]  # noqa: PTH117  may be no path
     return {str(path): _digest(path) for named in paths for path in _files(named)}
 
@@ -101,6 +101,6 @@ def _digest(path: Path) -> str:
 
 @lru_cache(maxsize=4096)
 def _digest_once(path: Path, _: tuple[int, ...]) -> str:
-    """A file is read again when it has changed."""
+    """The digest of a file, which is read again when it has changed."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

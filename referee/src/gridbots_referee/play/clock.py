@@ -1,4 +1,4 @@
-"""Time bank, as a value, and the clock that charges it. All times in ns."""
+"""Time bank, as a value, and the clock that charges it. All times are in ns."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ SECOND: Final = 1_000_000_000
 
 WALL_FACTOR: Final = 10
 WALL_EXTRA: Final = 5 * SECOND
-"""With a clock of CPU time an answer may take so many times the bank, and so much more."""
+"""Wall time that an answer may take with a CPU clock: WALL_FACTOR banks, and WALL_EXTRA."""
 CPU_CHECK: Final = 20 * MILLISECOND
-"""How often CPU time is looked at while there is no answer."""
+"""Interval at which the CPU time is read while there is no answer."""
 
 
 class HasCpuTime(Protocol):
     def take_cpu_time(self) -> int | None:
-        """CPU time since the last call, in us; None where it is not known."""
+        """CPU time since the last call, in us; None if unknown."""
 
 
 class Bank(msgspec.Struct, frozen=True):
     """Time bank: the time that a player has left.
 
-    A move may take all that is in the bank. After it the bank is
+    A move may use the whole bank. After it the bank is
     min(max(bank - elapsed, 0) + increment, cap).
     """
 
@@ -55,7 +55,7 @@ class Bank(msgspec.Struct, frozen=True):
 class BankClock:
     """Clock of one player: a request starts it, the answer stops it and is charged to the bank.
 
-    It reads no wall time: it is told.
+    It does not read the time: callers pass it.
     """
 
     def __init__(self, bank: Bank, limits: Limits) -> None:
@@ -63,32 +63,32 @@ class BankClock:
         self.asked = 0
         """When the request was sent."""
         self.deadline = 0
-        """An answer that is read then or later is late."""
+        """An answer that is read at this time or later is late."""
         self.allowance = limits.start_allowance_ms * MILLISECOND
         """Free of charge before the first move."""
         self._margin = limits.margin_ms * MILLISECOND
 
     def start(self, now: int) -> int:
-        """Start, and say when to look again. Nothing that a bot does moves the deadline."""
+        """Start; the time of the next check. Nothing that a bot does moves the deadline."""
         self.asked = now
         self.deadline = now + self.bank.left + self.allowance + self._margin
         return self.deadline
 
     def excuse(self, gap: int) -> None:
-        """Leave out so much time that has passed since the request."""
+        """Do not charge a part of the time since the request."""
         self.asked += gap
         self.deadline += gap
 
     def take_cpu_time(self, process: HasCpuTime) -> int | None:
-        """The CPU time of the process since the last answer, in us; called before `stop`."""
+        """CPU time of the process since the last answer, in us. Call it before `stop`."""
         return process.take_cpu_time()
 
     def next_check(self, now: int, process: HasCpuTime) -> int | None:  # noqa: ARG002
-        """When to look again, there being no answer; None if it is late."""
+        """The time of the next check while there is no answer; None if it is late."""
         return None
 
     def stop(self, now: int) -> bool:
-        """Charge an answer that was read now; whether it came in time."""
+        """Charge an answer that was read at this time; whether it is in time."""
         if now >= self.deadline:
             return False
         elapsed = now - self.asked
@@ -100,32 +100,31 @@ class BankClock:
         return True
 
     def _without_allowance(self, elapsed: int) -> int:
-        """What is charged of the first answer; the allowance is used up then."""
+        """The charged part of the first answer; then the allowance is used up."""
         charged = max(elapsed - self.allowance, 0)
         self.allowance = 0
         return charged
 
     def late_text(self) -> str:
-        """What a bot has failed to do that is late."""
+        """Description of a late bot's failure."""
         allowed = (self.deadline - self.asked - self._margin) // MILLISECOND
         return f"no move within {allowed} ms{self._margin_text()}{self._start_text()}"
 
     def _start_text(self) -> str:
-        """What helps a bot that has not started in time."""
         if not self.allowance:
             return ""
         free = self.allowance // MILLISECOND
-        return f", of which {free} ms are to start in: --start-allowance gives more"
+        return f", {free} ms of them to start up; --start-allowance sets more"
 
     def _margin_text(self) -> str:
         return f" and a margin of {self._margin // MILLISECOND} ms" if self._margin else ""
 
 
 class CpuClock(BankClock):
-    """Clock that charges CPU time, whenever it was used since the answer before.
+    """Clock that charges all CPU time since the previous answer.
 
-    So a busy machine costs a bot nothing. The wall time has a limit too, a generous one, so that a
-    bot that sleeps is late some day.
+    A busy machine costs a bot nothing. Wall time has a generous limit too, so that a bot that
+    sleeps forever is late eventually.
     """
 
     def __init__(self, bank: Bank, limits: Limits) -> None:
@@ -133,7 +132,7 @@ class CpuClock(BankClock):
         self._spent = 0
         """CPU time since the last answer, in us."""
         self._limit = 0
-        """The CPU time with which an answer is late, in ns."""
+        """CPU time at which an answer is late, in ns."""
 
     def start(self, now: int) -> int:
         self._limit = super().start(now) - now
@@ -164,9 +163,9 @@ class CpuClock(BankClock):
         if self._spent * MICROSECOND >= self._limit:
             return f"no move within {allowed}{self._start_text()}"
         wall = (self.deadline - self.asked) // MILLISECOND
-        return f"no move within {wall} ms, the most that {allowed} may take{self._start_text()}"
+        return f"no move within {wall} ms, the limit for {allowed}{self._start_text()}"
 
 
 def bank_clock(bank: Bank, limits: Limits) -> BankClock:
-    """A clock of the kind that the limits ask for."""
+    """The clock for these limits."""
     return CpuClock(bank, limits) if limits.clock == "cpu" else BankClock(bank, limits)

@@ -1,7 +1,7 @@
-"""Words of a command: which of them name files of the current folder, and what is said of that.
+"""Words of a command: which of them name files of the current folder; notes and hints for users.
 
-A bot starts in an empty folder, where a relative path leads nowhere. The program and operands that
-can be nothing but files are found for the user; all other words are passed as they were written.
+A bot starts in an empty folder, where relative paths do not work. The program, and operands that
+can only be files, are replaced by absolute paths; all other words are passed on unchanged.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
 PARTS: Final = re.compile(r"[\s:,;=&|<>()'\"]+")
-"""What stands between the paths of a word such as `build:lib` or `--file=moves.txt`."""
+"""Separators of paths within a word such as `build:lib` or `--file=moves.txt`."""
 RELATIVE: Final = re.compile(r"\.\.?(/.*)?")
-"""Nothing but a path, relative to the folder in which the program runs."""
+"""A path relative to the folder in which the program runs."""
 SUFFIX: Final = re.compile(r"\.[A-Za-z]\w*")
 
 
 class HasCommand(Protocol):
-    """A bot that can be started, as a `Launch` is."""
+    """A bot with a command, such as a `Launch`."""
 
     @property
     def bot(self) -> str: ...
@@ -39,45 +39,45 @@ class HasCommand(Protocol):
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a command; a path that is a file here is one, whatever blanks are in it.
+    """The words of a command. The path of an existing file is one word, even with spaces in it.
 
     Raises:
-        ValueError: a quotation does not end.
+        ValueError: a closing quotation mark is missing.
     """
     is_path = "/" in text and os.path.isfile(from_home(text))  # noqa: PTH113  may be no path
     return [text] if is_path else shlex.split(text)
 
 
 def as_started(words: Sequence[str]) -> tuple[str, ...]:
-    """The words with which a bot starts in a folder of its own."""
+    """The words that start a bot in a folder of its own."""
     program, *operands = words
     is_here = "/" in program and _exists(program)
-    # What no shell would find as a program may be a file that something else runs.
+    # A word that no shell finds as a program may be a file that another program runs.
     is_here = is_here or (shutil.which(program) is None and is_file(program))
-    found = os.path.abspath(program) if is_here else program  # noqa: PTH100  a word may be no path at all
+    found = os.path.abspath(program) if is_here else program  # noqa: PTH100  may be no path
     return found, *map(from_here, operands)
 
 
 def from_here(word: str) -> str:
-    """A word as it is found from any folder: the absolute path of a file, or the word itself."""
-    return os.path.abspath(word) if is_file(word) else word  # noqa: PTH100  it may be no path
+    """The absolute path of a file, or the word itself."""
+    return os.path.abspath(word) if is_file(word) else word  # noqa: PTH100  may be no path
 
 
 def from_home(word: str) -> str:
-    """A word as shells pass it on: within quotes, and in files, nobody else expands a `~`."""
+    """A word with `~` expanded: shells do not expand it within quotes, nor in files."""
     whole = os.path.expanduser(word)  # noqa: PTH111  likewise
     return whole if word.startswith("~") and _exists(whole) else word
 
 
 def is_file(word: str) -> bool:
-    """Whether an operand is a file here and can be nothing else: it has a slash or a suffix."""
-    if word.startswith("-") or not os.path.isfile(word):  # noqa: PTH113  a word may be no path
+    """Whether an operand is an existing file and looks like one: it has a slash or a suffix."""
+    if word.startswith("-") or not os.path.isfile(word):  # noqa: PTH113  may be no path
         return False
     return "/" in word or bool(SUFFIX.fullmatch(os.path.splitext(word)[1]))  # noqa: PTH122  likewise
 
 
-def told(launches: Iterable[HasCommand], *, can_be_in_place: bool) -> Iterator[str]:
-    """What users should know of commands that start in a folder of their own, a line each."""
+def path_notes(launches: Iterable[HasCommand], *, can_be_in_place: bool) -> Iterator[str]:
+    """Notes for the user about paths in the commands of bots that start in an empty folder."""
     kinds = ((each.bot, each.plugin, each.words) for each in launches if each.words)
     for bot, plugin, command in dict.fromkeys(kinds):
         words = _written(bot, plugin)
@@ -91,7 +91,7 @@ def told(launches: Iterable[HasCommand], *, can_be_in_place: bool) -> Iterator[s
         if left := list(dict.fromkeys(_left(words, command))):
             remedy = "add --in-place to start it here, or " if can_be_in_place else ""
             yield (
-                f"{bot!r} starts in an empty folder, where it will not find {' '.join(left)}; "
+                f"{bot!r} starts in an empty folder and will not find {' '.join(left)}; "
                 f"{remedy}write absolute paths, such as {shlex.quote(str(Path.cwd()))}"
             )
 
@@ -102,7 +102,7 @@ def _written(bot: str, plugin: str) -> list[str]:
 
 
 def _left(words: Sequence[str], argv: Sequence[str]) -> Iterator[str]:
-    """Words after the program that seem to name something here, and were left as they are."""
+    """Words after the program that seem to name something here but were passed on unchanged."""
     for before, word, passed in zip(words, words[1:], argv[1:], strict=False):
         if word == passed and (_names_something(word) or (before == "-m" and _is_module(word))):
             yield word
@@ -122,7 +122,7 @@ def _is_module(word: str) -> bool:
 
 
 def _is_here(path: str) -> bool:
-    return not os.path.isabs(path) and _exists(path)  # noqa: PTH117  a word may be no path at all
+    return not os.path.isabs(path) and _exists(path)  # noqa: PTH117  may be no path
 
 
 def _exists(path: str) -> bool:
@@ -148,7 +148,7 @@ RUN_BY: Final = {
     ".sh": "sh {}",
     ".bash": "bash {}",
 }
-"""How files are run that are no programs themselves."""
+"""Commands that run files which are not programs themselves."""
 BUILT_BY: Final = {
     ".c": "cc -O2 -o {1} {0}",
     ".cc": "c++ -O2 -o {1} {0}",
@@ -156,39 +156,39 @@ BUILT_BY: Final = {
     ".rs": "rustc -O -o {1} {0}",
     ".go": "go build -o {1} {0}",
 }
-"""How sources become programs."""
+"""Commands that build programs from source files."""
 
 
 def how_to_start(word: str) -> str:
-    """How to start the file of this name as a bot; empty if there is none."""
+    """A hint how to start this file as a bot; empty if there is no such file."""
     path = Path(word)
     try:
         if not path.is_file():
             return ""
-    except (OSError, ValueError):  # no name of a file
+    except (OSError, ValueError):  # not a file name
         return ""
     name = shlex.quote(word)
     if path.suffix in BUILT_BY:
         program = path.with_suffix("")
         built = BUILT_BY[path.suffix].format(name, shlex.quote(str(program)))
         written = shlex.quote(f"{'' if program.is_absolute() else './'}{program}")
-        return f"{word} is a source: build it with `{built}`, then write {written}"
+        return f"{word} is a source file: build it with `{built}`, then use {written}"
     here = shlex.quote(word if "/" in word else f"./{word}")
     if os.access(path, os.X_OK):
-        return f"a program in this folder is written {here}"
+        return f"to run a program of this folder, write {here}"
     if path.suffix in RUN_BY:
         return f'did you mean "{RUN_BY[path.suffix].format(name)}"?'
-    return f"{word} is no program: make it one with `chmod +x {name}`, then write {here}"
+    return f"{word} is not executable: run `chmod +x {name}`, then use {here}"
 
 
 def no_such_file(word: str) -> str:
-    """What is wrong with a word that would be a bot's file if there were one; else nothing."""
+    """A hint if the word looks like the file of a bot that does not exist; else empty."""
     is_source = Path(word).suffix in {*RUN_BY, *BUILT_BY}
-    return f"there is no file {word} here" if is_source else ""
+    return f"there is no file {word}" if is_source else ""
 
 
 def joined(words: Sequence[str], installed: Collection[str]) -> list[str]:
-    """The words of a command line, commands such as `python3 mybot.py` being one word each."""
+    """The words of a command line, with commands such as `python3 mybot.py` joined to one word."""
     found, place = [], 0
     while place < len(words):
         end = _end_of_command(words, place, installed)
@@ -198,7 +198,7 @@ def joined(words: Sequence[str], installed: Collection[str]) -> list[str]:
 
 
 def _end_of_command(words: Sequence[str], place: int, installed: Collection[str]) -> int:
-    """The place after a program, its options and the file that it runs; else the next one."""
+    """The index after a program, its options and the file that it runs; otherwise the next one."""
     end = place + 1
     if not _is_program(words[place], installed):
         return end
@@ -213,7 +213,7 @@ def _is_program(word: str, installed: Collection[str]) -> bool:
 
 
 def _is_operand(word: str, installed: Collection[str]) -> bool:
-    """Whether a word is a file here that is no bot by itself."""
-    if word.partition(":")[0] in installed or not os.path.isfile(word):  # noqa: PTH113  perhaps no path
+    """Whether a word is an existing file that is not a bot itself."""
+    if word.partition(":")[0] in installed or not os.path.isfile(word):  # noqa: PTH113  may be no path
         return False
     return "/" not in word or not os.access(word, os.X_OK)

@@ -1,7 +1,7 @@
-"""Input of a human player, on its way to the bot that stands for them.
+"""Input of a human player, passed to the bot `human`.
 
-A bot has its standard streams for the protocol and a session without a terminal. So an environment
-variable names where a person's input comes from: the referee's terminal, or a folder of named pipes
+The standard streams of a bot carry the protocol, and its session has no terminal. An environment
+variable therefore names the source of the input: the referee's terminal, or a folder of named pipes
 into which the viewer writes moves.
 """
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 TERMINAL_VARIABLE: Final = "GRIDBOTS_TERMINAL"
 """Path of the terminal."""
 PIPES_VARIABLE: Final = "GRIDBOTS_MOVE_PIPES"
-"""Path of the folder of pipes, each named by its seat."""
+"""Path of the folder of pipes; each pipe is named after its seat."""
 STDIN: Final = 0
 LINE_CAP: Final = 200
-"""Bytes in a line at most: writes to a pipe of up to PIPE_BUF bytes are atomic."""
+"""Maximum number of bytes in a line: writes of up to PIPE_BUF bytes are atomic."""
 
 
 @contextlib.contextmanager
 def terminal_input(launches: Sequence[Launch]) -> Iterator[None]:
     """Let the bot of a human player read the referee's terminal, and restore the terminal after.
 
-    A bot may be killed while it waits for keys, so it cannot be left to it.
+    The bot cannot restore it, because it may be killed while it waits for keys.
 
     Raises:
-        SettingsError: two people would play, or standard input is no terminal.
+        SettingsError: there are two people, or standard input is not a terminal.
     """
     person = _only_person(launches)
     if person is None:
@@ -45,7 +45,7 @@ def terminal_input(launches: Sequence[Launch]) -> Iterator[None]:
         return
     if not os.isatty(STDIN):
         raise SettingsError(
-            f"{person} reads keys, but standard input is no terminal; run it in one, or use --view"
+            f"{person} reads keys, but standard input is not a terminal; use a terminal, or --view"
         )
     import termios
 
@@ -55,22 +55,22 @@ def terminal_input(launches: Sequence[Launch]) -> Iterator[None]:
         yield
     finally:
         del os.environ[TERMINAL_VARIABLE]
-        # What was typed for the match is not meant for the shell.
+        # Keys typed during the match are not meant for the shell.
         termios.tcsetattr(STDIN, termios.TCSAFLUSH, before)
 
 
 class MovePipes:
-    """The writing ends of pipes in a folder, one for each seat; what does not fit is dropped."""
+    """The write ends of pipes in a folder, one for each seat; what does not fit is dropped."""
 
     def __init__(self, folder: Path, seats: int) -> None:
         self._pipes: list[int] = []
         for seat in range(seats):
             os.mkfifo(folder / str(seat), 0o600)
-            # Open for reading as well: writing must not wait for the bot.
+            # Also open for reading: writing must not wait for the bot.
             self._pipes.append(os.open(folder / str(seat), os.O_RDWR | os.O_NONBLOCK))
 
     def writer(self, seat: int) -> Callable[[int, str], None]:
-        """Writes moves for this seat: the number of the round and a word, empty for no move."""
+        """A function that writes moves for this seat: round number and word, empty for no move."""
         return functools.partial(self._write, self._pipes[seat])
 
     def _write(self, pipe: int, number: int, word: str) -> None:
@@ -80,7 +80,7 @@ class MovePipes:
                 os.write(pipe, line)
 
     def drain(self) -> None:
-        """Drop what nobody has read: it was for the match before."""
+        """Drop unread input of the previous match."""
         for pipe in self._pipes:
             with contextlib.suppress(BlockingIOError):
                 while os.read(pipe, 65536):
@@ -93,7 +93,7 @@ class MovePipes:
 
 @contextlib.contextmanager
 def browser_input(seats: int) -> Iterator[MovePipes]:
-    """Let the bots of people read moves from pipes."""
+    """Let the bots of human players read moves from pipes."""
     with tempfile.TemporaryDirectory(prefix="gridbots-") as folder:
         pipes = MovePipes(Path(folder), seats)
         os.environ[PIPES_VARIABLE] = folder
@@ -109,7 +109,7 @@ def _only_person(launches: Sequence[Launch]) -> str | None:
     people = [launch.name for launch in launches if launch.needs_terminal]
     if len(people) > 1:
         raise SettingsError(
-            f"expected one person at the terminal, got {', '.join(people)}; with --view each plays "
-            f"in a page of their own"
+            f"expected one person at the terminal, got {', '.join(people)}; with --view, each "
+            "person has a page"
         )
     return people[0] if people else None

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from gridbots.plugins import Installed
 
 RUNNER = (sys.executable, "-P", "-m", "gridbots")
-"""Words of a command that runs the framework's launcher."""
+"""Command that runs the framework's bot runner."""
 ENDS_OPTIONS = "--"
-"""Between the options of a plugin and the command that it runs."""
+"""Separates the options of a plugin from the command that it runs."""
 PLUGIN_TEXT = re.compile(r"(?P<name>[A-Za-z0-9][\w.-]*)(?::(?P<options>.*))?", re.DOTALL)
 
 
@@ -44,46 +44,46 @@ class Launch(msgspec.Struct, frozen=True):
     """A bot that can be started."""
 
     name: str
-    """What people call it; bots that are asked for twice are numbered."""
+    """Display name; if a bot is named twice, its names are numbered."""
     bot: str
-    """As it was asked for."""
+    """The bot as the user named it."""
     argv: tuple[str, ...]
-    """The words with which it is started; see `command_words`."""
+    """Command that starts it; see `command_words`."""
     plugin: str = ""
     """Name of the plugin, empty for a command."""
     options: tuple[str, ...] = ()
-    """Options of the plugin, each `name=value`."""
+    """Options of the plugin, as `name=value`."""
     package: str = ""
     """Package and version of the plugin."""
     digest: str = ""
-    """Of all files that it is made of; see `bot_files`."""
+    """Digest of its files; see `bot_files`."""
     needs_terminal: bool = False
-    """Whether a person plays it."""
+    """Whether a human plays it."""
     is_coroutine: bool = False
-    """Whether it can be one, which needs no process."""
+    """Whether it can run as a coroutine of the referee, without a process."""
     seed: int = 0
-    """Of its chance in this match, for a plugin that would draw one otherwise; 0: none."""
+    """Seed of a plugin in this match; 0: none, the plugin draws one."""
     clock: Clock | None = None
-    """Its own time, in place of that of the limits."""
+    """Its time control, if it differs from that of the match."""
     start_allowance_ms: int = 0
-    """The start allowance that it asks for; that of the limits counts if it is longer."""
+    """The start allowance that it requests; that of the limits counts if it is longer."""
     command: tuple[str, ...] = ()
-    """The words of the program that a plugin runs which takes a command."""
+    """For a plugin that runs a command: the words of that command."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of the program that it is, or that it runs."""
+        """The words of the command that it is, or that the plugin runs."""
         return self.command if self.plugin else self.argv
 
     def limited(self, limits: Limits) -> Limits:
-        """The limits of a match as they are for this bot, with its own start allowance."""
+        """The limits of a match for this bot, with its own start allowance."""
         if self.start_allowance_ms <= limits.start_allowance_ms:
             return limits
         return msgspec.structs.replace(limits, start_allowance_ms=self.start_allowance_ms)
 
     @property
     def values(self) -> dict[str, str]:
-        """Options of the plugin by name, its command among them."""
+        """Options of the plugin by name, including its command."""
         values = parse_assignments(self.options, f"{self.plugin} option")
         return values | {COMMAND: shlex.join(self.command)} if self.command else values
 
@@ -105,7 +105,7 @@ def match_limits(options: LimitOptions, isolation: Isolation = DEFAULT_ISOLATION
 def find_bots(
     texts: Sequence[str], game: str, installed: Mapping[str, Installed], *, in_place: bool = False
 ) -> tuple[Launch, ...]:
-    """How to start these bots, each with a name of its own; see `find_bot`."""
+    """How to start these bots, each with a unique name; see `find_bot`."""
     texts = [without_best(text, game, installed) for text in texts]
     found = [find_bot(text, game, installed, in_place=in_place) for text in texts]
     return tuple(
@@ -124,13 +124,13 @@ def find_bot(
 ) -> Launch:
     """How to start the bot `name`, `name:option=value,...`, `name:COMMAND` or a command line.
 
-    An installed plugin comes before a program of the same name; `./name` is always a program.
-    `best` is the one that is recommended for the game.
-    `in_place` is for a bot that starts in the current folder: no word is changed but for a `~`.
+    An installed plugin has precedence over a program of the same name; `./name` is always a
+    program. `best` is the plugin that is recommended for the game. With `in_place`, the bot starts
+    in the current folder, and only `~` is replaced in its words.
 
     Raises:
-        UnknownNameError: it is neither an installed plugin nor a program that can be found, or
-            none is recommended.
+        UnknownNameError: it is neither an installed plugin nor a program, or no plugin is
+            recommended.
         SettingsError: the plugin expects a command, and there is none.
     """
     text = without_best(text, game, installed)
@@ -152,7 +152,7 @@ def find_bot(
 
 
 def seeded(launches: Sequence[Launch], opening: int, match: str) -> tuple[Launch, ...]:
-    """The plugins among these with a seed each, in the match of this name from this opening."""
+    """The launches, with a seed for each plugin in the match of this name from this opening."""
     return tuple(
         given_seed(launch, bot_seed(opening, match, seat)) if launch.plugin else launch
         for seat, launch in enumerate(launches)
@@ -167,7 +167,7 @@ def given_seed(launch: Launch, seed: int) -> Launch:
 
 
 def with_option(launch: Launch, word: str) -> Launch:
-    """A plugin with one option more, `name=value`."""
+    """A plugin with an additional option, `name=value`."""
     end = launch.argv.index(ENDS_OPTIONS) if ENDS_OPTIONS in launch.argv else len(launch.argv)
     argv = (*launch.argv[:end], word, *launch.argv[end:])
     return msgspec.structs.replace(launch, argv=argv, options=(*launch.options, word))
@@ -193,7 +193,7 @@ def _plugin_with_command(
 
 
 def _given(options: Sequence[str], *, in_place: bool) -> list[str]:
-    """Options as they are passed: a file here is found where the bot starts, too."""
+    """Options with absolute paths for files, so that the bot finds them in its own folder."""
     found = []
     for option in options:
         name, mark, value = option.partition("=")
@@ -205,11 +205,11 @@ def _given(options: Sequence[str], *, in_place: bool) -> list[str]:
 def _plugin(
     text: str, plugin: Installed, options: Sequence[str], game: str, command: tuple[str, ...] = ()
 ) -> Launch:
-    behind = (ENDS_OPTIONS, *command) if command else ()
+    tail = (ENDS_OPTIONS, *command) if command else ()
     return Launch(
         name=text,
         bot=text,
-        argv=(*RUNNER, "--game", game, plugin.name, *options, *behind),
+        argv=(*RUNNER, "--game", game, plugin.name, *options, *tail),
         plugin=plugin.name,
         options=tuple(options),
         command=command,

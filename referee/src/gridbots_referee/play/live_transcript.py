@@ -1,14 +1,14 @@
-"""Live transcript: what passes between the referee and one bot, in a file, while they play.
+"""Live transcript: the lines between the referee and one bot, written to a file during the match.
 
-Each line has the seconds since the bot was started, the round, and what it is:
+Each line has the seconds since the start of the bot, the round, and a sign:
 
     >   a line to the bot
-    <   a line of its stdout; <. the beginning of one that has not ended yet
+    <   a line of its stdout; <. the beginning of a line that is not complete yet
     !   a line of its stderr; !. likewise
     #   a remark of the referee
 
-It is written at once, so that it can be read during the match and nothing is lost when the referee
-is killed. A bot's text is bounded, and harmless in a terminal.
+Lines are written immediately: they can be read during the match, and nothing is lost when the
+referee is killed. The text of a bot is bounded, and harmless in a terminal.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from gridbots_referee.play.match_spec import MatchSpec
 
 ROUND_CAP: Final = 1 << 18
-"""Bytes of a bot's text that are kept of one round."""
+"""Maximum number of bytes of a bot's text in one round."""
 FILE_CAP: Final = 1 << 26
-"""Bytes of a bot's text that are kept of one match."""
+"""Maximum number of bytes of a bot's text in one match."""
 MODE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
 
 
@@ -43,10 +43,10 @@ class TranscriptFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.error = ""
-        """Why something could not be written; the match goes on without."""
+        """Why a transcript could not be written; the match continues without it."""
 
     def begin(self, spec: MatchSpec, seat: int) -> LiveTranscript:
-        """The transcript of a seat in a match that begins."""
+        """Begin the transcript of a seat in a match."""
         path = self.path / f"{spec.id}.seat{seat}.log"
         about = f"match {spec.id}: {spec.game.name}, seat {seat} of {len(spec.launches)}"
         return LiveTranscript(self, path, f"{about}: {spec.launches[seat].name}")
@@ -72,8 +72,8 @@ class LiveTranscript:
         self._folder.error = self._folder.error or f"{self._path}: {error.strerror}"
 
     def sent(self, number: int | None, text: bytes) -> None:
-        """Lines to the bot, of a round or, with none, of the settings or the end."""
-        self._tell_left_out()
+        """Record lines to the bot: of a round, or (None) of the settings or the end."""
+        self._remark_left_out()
         self._round = "-" if number is None else str(number)
         self._kept_of_round = 0
         self._write(">", text.decode(errors="backslashreplace").splitlines())
@@ -85,8 +85,8 @@ class LiveTranscript:
         self._from_bot("!", data)
 
     def _from_bot(self, sign: str, data: bytes) -> None:
-        room = min(ROUND_CAP - self._kept_of_round, FILE_CAP - self._kept)
-        kept = data[: max(room, 0)]
+        free = min(ROUND_CAP - self._kept_of_round, FILE_CAP - self._kept)
+        kept = data[: max(free, 0)]
         self._left_out += len(data) - len(kept)
         self._kept += len(kept)
         self._kept_of_round += len(kept)
@@ -95,9 +95,9 @@ class LiveTranscript:
         if rest:
             self._write(f"{sign}.", [rest])
 
-    def _tell_left_out(self) -> None:
+    def _remark_left_out(self) -> None:
         if self._left_out:
-            self.remark(f"{self._left_out} more bytes of the bot are left out")
+            self.remark(f"{self._left_out} more bytes from the bot were left out")
             self._left_out = 0
 
     def remark(self, text: str) -> None:
@@ -117,8 +117,8 @@ class LiveTranscript:
             self._give_up(error)
 
     def end(self, player: PlayerResult) -> None:
-        """The match is over: how the player has ended."""
-        self._tell_left_out()
+        """Record the end of the match for this player, and close the file."""
+        self._remark_left_out()
         self.remark(f"{player.termination}: {player.detail}".removesuffix(": "))
         if self._file >= 0:
             os.close(self._file)
@@ -126,7 +126,7 @@ class LiveTranscript:
 
 
 def _harmless(text: str) -> str:
-    """What a terminal could obey is spelled out."""
+    """Text with control characters escaped."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
@@ -136,7 +136,7 @@ def _harmless(text: str) -> str:
 
 
 class TranscribedSeat(Seat[C]):
-    """A seat that writes down what it sends and receives."""
+    """A seat that writes a transcript."""
 
     def __init__(  # noqa: PLR0913, PLR0917  as a seat
         self,

@@ -1,4 +1,4 @@
-"""Match specification: what is played, by whom, from which opening and under which limits."""
+"""Match specification: game, players, opening and limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class MatchSpec(msgspec.Struct, frozen=True):
-    """A match to be played."""
+    """A match to play."""
 
     id: str
     game: Game
@@ -29,11 +29,11 @@ class MatchSpec(msgspec.Struct, frozen=True):
     limits: Limits
     versions: dict[str, str] = {}
     opening: tuple[tuple[str, ...], ...] = ()
-    """Joint moves, in the words of the game, that are played before the bots are asked."""
+    """Joint moves, in the words of the game, that are played before the bots take over."""
 
 
 def match_header(spec: MatchSpec) -> Match:
-    """The first line of the record, but for the time and the machine."""
+    """The first line of the record, without the time and the machine."""
     return Match(
         schema=SCHEMA,
         id=spec.id,

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 class Session(msgspec.Struct, frozen=True):
     """Matches between bots. Groups of matches share an opening, the bots rotating over seats.
 
-    Unless nothing rotates: then each match has an opening of its own.
+    Without rotation, each match has its own opening.
     """
 
     game: Game
@@ -50,18 +50,18 @@ class Session(msgspec.Struct, frozen=True):
     seed: int
     matches: int
     launches: tuple[Launch, ...]
-    """In the order in which the bots were named: seat order of the first match."""
+    """In the order of the command line, which is the seat order of the first match."""
     limits: Limits
     values: Mapping[str, str] = {}
-    """The settings that were named, as words of a command line: what is compiled goes by them."""
+    """The settings that were given, as words of a command line; compiling a bot needs them."""
     in_place: bool = False
     rotates: bool = True
     zygote: bool = True
-    """Whether, where there are several matches, a bot is loaded once and forked for each."""
+    """Whether a bot is loaded once and forked for each of several matches."""
     transcripts: Path | None = None
     """Folder for live transcripts; None for none."""
     opening: tuple[tuple[str, ...], ...] = ()
-    """Joint moves that every match begins with; then all have the opening of the one seed."""
+    """Joint moves that every match begins with; then all matches have the same seed."""
 
 
 def new_session(
@@ -72,18 +72,18 @@ def new_session(
     *,
     in_place: bool = False,
 ) -> Session:
-    """One match between bots as users name them, the seed drawn.
+    """One match between bots as users name them, with a random seed.
 
-    More than two bots set `seats`, where the game has it and `values` does not.
+    More than two bots set `seats`, if the game has this setting and `values` does not.
 
     Raises:
         GridbotsError: a bot, the game or a setting is unknown or does not fit.
     """
     game = load_game(game_name)
-    told = {name: str(value) for name, value in values.items()}
+    words = {name: str(value) for name, value in values.items()}
     if len(bots) > 2 and "seats" in game.settings.__struct_fields__:
-        told.setdefault("seats", str(len(bots)))
-    settings = game.make_settings(told)
+        words.setdefault("seats", str(len(bots)))
+    settings = game.make_settings(words)
     seats = game.seats(settings)
     if seats != len(bots):
         raise SettingsError(f"expected {seats} bot{'s' * (seats > 1)}, got {len(bots)}")
@@ -100,7 +100,7 @@ def new_session(
         matches=1,
         launches=launches,
         limits=limits,
-        values=told,
+        values=words,
         in_place=in_place,
     )
 
@@ -114,21 +114,21 @@ def _refuse_commands(launches: Sequence[Launch]) -> None:
 
 
 def _refuse_people_in_sandbox(launches: Sequence[Launch], limits: Limits) -> None:
-    """A person's bot needs a terminal, which is not there: a bot could write to it."""
+    """A human player needs a terminal, which a sandbox lacks: a bot could write to it."""
     for launch in launches:
         if launch.needs_terminal and limits.isolation.level == "sandbox":
-            raise SettingsError(f"{launch.bot} needs a terminal, which the sandbox does not have")
+            raise SettingsError(f"{launch.bot} needs a terminal, and the sandbox has none")
 
 
 def match_specs(session: Session) -> Iterator[MatchSpec]:
-    """The matches, in order. Match k has the opening seed + k // seats, bots rotated by k.
+    """The matches, in order. Match k has the opening seed + k // seats, with the bots rotated by k.
 
-    If nothing rotates, it has the opening seed + k and the bots sit as they were named.
+    Without rotation, it has the opening seed + k, and the bots keep their seats.
     """
     seats = len(session.launches)
     stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
     prefix = f"{stamp}-{secrets.token_hex(3)}"
-    brought = versions()
+    found = versions()
     width = len(str(session.matches))
     for number in range(session.matches):
         group, rotation = divmod(number, seats) if session.rotates else (number, 0)
@@ -143,7 +143,7 @@ def match_specs(session: Session) -> Iterator[MatchSpec]:
                 str(rotation),
             ),
             limits=session.limits,
-            versions=brought,
+            versions=found,
             opening=session.opening,
         )
 
@@ -161,16 +161,16 @@ def play_session(
     before: Callable[[MatchSpec], Watch | None],
     after: Callable[[Record, Path | None], None],
 ) -> bool:
-    """Play the matches, each recorded before the next begins; whether none was void.
+    """Play the matches, and write each record before the next begins; whether none was void.
 
-    It ends with a match in which a bot does not start.
+    If a bot does not start, no more matches are played.
 
-    `before` is called with each match that is about to begin and says who watches it; `after` with
-    each record and where it lies, None if it could not be written.
+    `before` is called with each match before it begins, and may return a function that watches it;
+    `after` is called with each record and its path, None if it could not be written.
 
     Raises:
-        SettingsError: nothing can be written to one of the folders; nothing was played.
-        OutputError: a record or a transcript could not be written, after its match had been played.
+        SettingsError: one of the folders is not writable; nothing was played.
+        OutputError: a record or a transcript could not be written after its match.
     """
     check_folders(session, folder)
     live = TranscriptFolder(session.transcripts) if session.transcripts else None
@@ -197,17 +197,17 @@ def play_session(
 
 
 def check_folders(session: Session, folder: Path) -> None:
-    """Make the folders for records and transcripts of a session; raises like `check_writable`."""
+    """Make the folders for records and transcripts of a session; raises as `check_writable`."""
     if session.transcripts:
         check_writable(session.transcripts, "transcripts")
     check_writable(folder)
 
 
 def check_writable(folder: Path, what: str = "records") -> None:
-    """Make a folder for records, before any is played.
+    """Make a folder for records, before a match is played.
 
     Raises:
-        SettingsError: no file can be made there.
+        SettingsError: the folder is not writable.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -228,10 +228,10 @@ def _keep(record: Record, folder: Path, after: Callable[[Record, Path | None], N
 
 
 def opening_at(game: Game, record: Record, number: int) -> tuple[tuple[str, ...], ...]:
-    """The joint moves until a round of a record, as an opening.
+    """A position of a record as an opening: the joint moves before this round.
 
     Raises:
-        RecordError: there is no such round, nobody can move in it, or a move is missing before it.
+        RecordError: there is no such round, the match was over, or a move before it is missing.
     """
     last = len(record.rounds)
     if not 0 <= number <= last:
@@ -242,8 +242,8 @@ def opening_at(game: Game, record: Record, number: int) -> tuple[tuple[str, ...]
         for seat, word in enumerate(each.moves):
             if word is None and game.legal_moves(state, seat):
                 raise RecordError(
-                    f"expected a move of seat {seat} in round {index}, got none: a match can go on "
-                    f"from round {index} at the latest"
+                    f"expected a move of seat {seat} in round {index}, got none; choose round "
+                    f"{index} or an earlier one"
                 )
         found.append(tuple(word or game.passes[0] for word in each.moves))
         step(state, move_numbers(game, each.moves))

@@ -1,7 +1,7 @@
-"""Graceful shutdown: signals set a flag that wakes the poll loop, and raise nothing.
+"""Graceful shutdown: signals set a flag and wake the poll loop, without raising an exception.
 
-So a signal never interrupts the cleaning up after a match. But that has a deadline, which the
-system keeps: whatever holds this process then, a timer ends it.
+A signal therefore never interrupts the cleanup after a match. The cleanup has a deadline: a timer
+of the system ends this process, even if it hangs.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LAST_RESORT_SECONDS = 60.0
-"""After a request to stop. What takes time until then has deadlines of its own, of far less."""
+"""Time from a request to stop to the end of the process. All cleanup has much shorter deadlines."""
 
 
 class Stop:
-    """Whether to stop, and a file descriptor that becomes readable then."""
+    """Whether a stop was requested, and a file descriptor that becomes readable when it is."""
 
     def __init__(self) -> None:
         self.signal: signal.Signals | None = None
@@ -40,14 +40,14 @@ class Stop:
             os.write(self._writer, b"!")
 
     def insist(self, number: int, _: FrameType | None = None) -> None:
-        """A signal handler: set the flag, and the timer that ends this process (by SIGALRM)."""
+        """Signal handler: set the flag, and start the timer that ends this process (by SIGALRM)."""
         if self.signal is None:
             signal.setitimer(signal.ITIMER_REAL, LAST_RESORT_SECONDS)
             self._has_timer = True
         self.request(number)
 
     def __enter__(self) -> Self:
-        """Take over the signals until the end of the block."""
+        """Handle the signals until the end of the block."""
         self._before = {number: signal.signal(number, self.insist) for number in SIGNALS}
         return self
 

@@ -1,4 +1,4 @@
-"""Warm-up: what plugin bots compile is compiled before any clock runs."""
+"""Warm-up: the code of plugin bots is compiled before any clock runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.launch import Launch
 
 SECONDS: Final = 1800.0
-"""How long a bot may take to compile, on a slow and busy machine."""
+"""Timeout for compiling one bot, on a slow and busy machine."""
 
 
 def cold_bots(
@@ -26,7 +26,7 @@ def cold_bots(
     game: str,
     values: Mapping[str, str],
 ) -> list[str]:
-    """The plugin bots, with their options, that would compile while their clock runs."""
+    """The plugin bots, with their options, that would compile while their clocks run."""
     kinds = {(launch.plugin, launch.options) for launch in launches if launch.plugin}
     return [
         f"{name}:{','.join(words)}" if words else name
@@ -37,12 +37,12 @@ def cold_bots(
 
 
 def _options_of(words: Sequence[str]) -> dict[str, str]:
-    """Options by name, unchecked: the bot checks them."""
+    """Options by name; the bot checks them."""
     return {name: value for name, _, value in (word.partition("=") for word in words)}
 
 
 def warm_up(bot: str, game: str, values: Mapping[str, str]) -> str | None:
-    """Compile what a bot needs, in a process of its own; what went wrong, if anything did."""
+    """Compile the code of a bot in a separate process; the error message, if it fails."""
     settings = [word for key, value in values.items() for word in ("--set", f"{key}={value}")]
     command = [*RUNNER, "warm", bot, "--game", game, *settings]
     try:
@@ -53,7 +53,7 @@ def warm_up(bot: str, game: str, values: Mapping[str, str]) -> str | None:
 
 
 def warm_all(bots: Sequence[str], game: str, values: Mapping[str, str]) -> dict[str, str]:
-    """Warm up several bots, one on each core at a time; bot -> what went wrong."""
+    """Warm up several bots in parallel, one on each core; bot -> error message."""
     if not bots:
         return {}
     from concurrent.futures import ThreadPoolExecutor
@@ -66,11 +66,11 @@ def warm_all(bots: Sequence[str], game: str, values: Mapping[str, str]) -> dict[
 def warm_bots(
     launches: Sequence[Launch], game: str, values: Mapping[str, str], log: Callable[[str], None]
 ) -> None:
-    """Warm up the bots that are cold; `log` tells people why nothing happens meanwhile."""
+    """Warm up the bots that are cold, and log it: it can take a minute."""
     if not any(launch.plugin for launch in launches):
         return
     cold = cold_bots(launches, installed_bots(), game, values)
     for bot in cold:
         log(f"Compiling {bot} for {game} (once) ...")
     for bot, problem in warm_all(cold, game, values).items():
-        log(f"{bot} was not compiled; it will compile on its own clock.\n{problem}")
+        log(f"{bot} was not compiled; it will compile while its clock runs.\n{problem}")

@@ -1,6 +1,6 @@
-"""Transcripts: the lines between the referee and a bot, rebuilt from a record, and fed to bots.
+"""Transcripts: the lines between the referee and a bot, rebuilt from a record.
 
-transcript  what a seat was sent and what it answered
+transcript  the lines sent to a seat, and its answers
 feed        bots that are sent the lines of a transcript
-comparison  where two bots decide differently
+comparison  positions in which two bots decide differently
 """

@@ -1,7 +1,7 @@
 """Comparison of two bots: where they decide differently in the positions of recorded matches.
 
-Both are fed the lines of a seat side by side, so that bots with a memory have one, and what each
-would have played is noted at every request. The match goes on as it was recorded.
+Both bots are fed all lines of a seat, so that bots with a memory can use it. At every request the
+move of each bot is noted; the match continues as it was recorded.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ Z95: Final = 1.96
 
 
 class Decision(NamedTuple):
-    """What one of the two has decided in a position."""
+    """The decision of one bot in a position."""
 
     answer: Answer
     wall_us: int | None
     value: float | None
-    """Its evaluation, where it tells one in an overlay."""
+    """Its evaluation, if it sent one in an overlay."""
     fate: int
-    """-1 if the move loses in this round, the others moving as recorded, 1 if it wins, else 0; not
-    looked at where both decide the same."""
+    """-1 if the move loses in this round (with the recorded moves of the others), 1 if it wins,
+    else 0; always 0 if both bots decide the same."""
 
 
 class ComparedPosition(NamedTuple):
-    """A position in which both were asked."""
+    """A position in which both bots were asked."""
 
     source: int
-    """Which transcript."""
+    """Index of the transcript."""
     round: int
     rounds: int
-    """Of the match."""
+    """Number of rounds of the match."""
     recorded: Answer
     decisions: tuple[Decision, Decision]
 
@@ -79,11 +79,11 @@ def compare(
     stop: Stop,
     options: FeedOptions,
 ) -> Iterator[ComparedPosition]:
-    """The positions of a transcript in which the seat has a choice, with what both decide there.
+    """The positions of a transcript in which the seat has a choice, with both decisions.
 
     Raises:
         PluginError: a bot cannot be started.
-        KeyboardInterrupt: the user has asked to stop.
+        KeyboardInterrupt: a stop was requested.
     """
     rounds = len(transcript.record.rounds)
     with TranscriptFeed(transcript, launches, stop, options) as feed:
@@ -112,7 +112,7 @@ def _decision(
 
 
 def _fate(game: Game, request: RecordedRequest, seat: int, answer: Answer) -> int:
-    """What comes of an answer in this round, if the others move as recorded."""
+    """The result of an answer in this round, if the others move as recorded; see `Decision`."""
     state, moves = copy_state(request.state), list(request.moves)
     move = game.moves.index(answer.text) if answer.kind == "move" else NO_MOVE
     moves[seat] = move if move != NO_MOVE and accepts(state, seat, move) else NO_MOVE
@@ -126,12 +126,12 @@ def _fate(game: Game, request: RecordedRequest, seat: int, answer: Answer) -> in
 
 
 class Agreement(NamedTuple):
-    """In how many of some positions two bots decide the same."""
+    """Number of positions in which two bots decide the same."""
 
     positions: int
     agreeing: int
     error: float | None
-    """Half of the 95 % confidence interval of the share; None where it cannot be told."""
+    """Half of the 95 % confidence interval of the share; None if it cannot be computed."""
 
     @property
     def share(self) -> float | None:
@@ -139,10 +139,10 @@ class Agreement(NamedTuple):
 
 
 def agreement(positions: Sequence[ComparedPosition]) -> Agreement:
-    """The agreement in those positions that both have answered.
+    """The agreement in the positions that both bots answered.
 
-    Positions of one match are alike, so the error is cluster-robust; where all positions agree, or
-    none, it is Wilson's.
+    Positions of one match are correlated, so the error is cluster-robust; if all positions agree,
+    or none, it is Wilson's.
     """
     answered = [each for each in positions if each.is_answered]
     agrees = np.array([each.agrees for each in answered], dtype=float)
@@ -169,7 +169,7 @@ def by_phase(positions: Sequence[ComparedPosition]) -> list[Agreement]:
 
 
 def differences(positions: Sequence[ComparedPosition]) -> list[tuple[str, str, int]]:
-    """What the first and the second decide where they differ, and how often; often first."""
+    """Pairs of different decisions, and how often each occurs; the most frequent first."""
     pairs = Counter(
         (_word(each.decisions[0].answer), _word(each.decisions[1].answer))
         for each in positions
@@ -182,11 +182,11 @@ def _word(answer: Answer) -> str:
     return answer.text if answer.kind == "move" else answer.kind
 
 
-def telling(positions: Sequence[ComparedPosition], count: int) -> list[ComparedPosition]:
-    """The most telling differences: one of each transcript first.
+def most_interesting(positions: Sequence[ComparedPosition], count: int) -> list[ComparedPosition]:
+    """The most interesting differences, beginning with one of each transcript.
 
-    First those in which one of the moves loses or wins at once and the other does not, then those
-    in which evaluations are furthest apart, then those nearest to the end of the match.
+    First those in which only one of the moves loses or wins immediately, then those with the
+    largest difference of evaluations, then those nearest to the end of the match.
     """
     differing = [each for each in positions if each.is_answered and not each.agrees]
     ordered = sorted(differing, key=_interest)

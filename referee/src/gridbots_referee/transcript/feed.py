@@ -1,7 +1,7 @@
-"""Feed: bots that are sent the lines of a transcript, each request when the one before is answered.
+"""Feed: bots are sent the lines of a transcript, each request after the previous one is answered.
 
-Nothing is played. Whatever a bot answers, it is sent next what the bot of the record was sent: a
-bot with a memory sees the match go on with moves that it may not have made.
+No match is played. Whatever a bot answers, the next lines are those of the record: a bot with a
+memory sees the match continue with moves that it may not have chosen.
 """
 
 from __future__ import annotations
@@ -37,29 +37,29 @@ if TYPE_CHECKING:
     from gridbots_referee.transcript.transcript import RecordedRequest, Transcript
 
 BANK_FACTOR: Final = 4
-"""The bank that is told with a time per move: bots spend no more than part of a bank at once."""
+"""Time bank sent to bots, in times per move: bots spend only a part of the bank on one move."""
 SEED: Final = "--seed"
-"""Before the seed in the command of a plugin."""
+"""The option before the seed in the command of a plugin."""
 STDERR_KEPT: Final = 1 << 16
-"""Bytes that a bot wrote to stderr since it was asked: the last ones."""
+"""Maximum number of bytes kept of a bot's stderr since the last request."""
 
 
 def fed_launches(texts: Sequence[str], game: Game, *, in_place: bool) -> tuple[Launch, ...]:
-    """How to start bots that are to be fed lines of this game, as users name them.
+    """How to start bots, as users name them, to feed them lines of this game.
 
     Raises:
-        GridbotsError: one is unknown, does not fit the game, or is played by a person.
+        GridbotsError: a bot is unknown, does not fit the game, or is a human player.
     """
     launches = find_bots(texts, game.name, installed_bots(), in_place=in_place)
     check_bots([launch.bot for launch in launches if launch.plugin], game.name)
     for launch in launches:
         if launch.needs_terminal:
-            raise UnknownNameError(f"{launch.bot} needs a person to play it; expected a bot")
+            raise UnknownNameError(f"expected a bot, got {launch.bot}, which a person plays")
     return launches
 
 
 def with_recorded_seed(launch: Launch, player: Player) -> Launch:
-    """A plugin with the seed that the recorded player had, so that it draws the same."""
+    """A plugin with the seed of the recorded player, so that it makes the same random choices."""
     words = player.command
     if not launch.plugin or not player.package or SEED not in words[:-1]:
         return launch
@@ -68,37 +68,37 @@ def with_recorded_seed(launch: Launch, player: Player) -> Launch:
 
 
 class FedAnswer(NamedTuple):
-    """What a bot has answered to a request of a transcript."""
+    """A bot's answer to a request of a transcript."""
 
     answer: Answer
     wall_us: int | None
     overlay: Overlay | None
     stderr: bytes
-    """What it wrote there since the answer before."""
+    """Its stderr since the previous answer."""
 
 
 class FeedOptions(NamedTuple):
-    """How bots are fed."""
+    """Options for feeding bots."""
 
     isolation: Isolation
     timeout_ms: int | None = None
-    """An answer that takes longer is late; None: it is waited for without end."""
+    """A later answer is late; None: no timeout."""
     scratch: Scratch | None = None
-    """Folders to start in, in place of the current one."""
+    """Folders to start in, instead of the current one."""
     zygotes: Zygotes | None = None
     time_ms: int | None = None
-    """The time per move that bots are told, in place of the times of the record."""
+    """The time per move that is sent to bots, instead of the times of the record."""
 
 
 class UnchargedClock(BankClock):
-    """Clock that tells the banks of a record and charges nothing."""
+    """Clock that reports the banks of a record and charges nothing."""
 
     def __init__(self, limits: Limits, timeout_ms: int | None) -> None:
         super().__init__(Bank(0, 0, 0), limits)
         self._timeout = None if timeout_ms is None else timeout_ms * MILLISECOND
 
-    def tell(self, bank_ms: int) -> None:
-        """The next request says that there is so much left."""
+    def set_bank(self, bank_ms: int) -> None:
+        """Set the bank that the next request reports."""
         self.bank = Bank(bank_ms * MILLISECOND, 0, bank_ms * MILLISECOND)
 
     def start(self, now: int) -> int:
@@ -115,7 +115,7 @@ class UnchargedClock(BankClock):
 
 
 class TranscriptFeed:
-    """Bots in processes of their own, fed side by side with the lines of one transcript."""
+    """Bots in processes of their own, fed in parallel with the lines of one transcript."""
 
     def __init__(
         self, transcript: Transcript, launches: Sequence[Launch], stop: Stop, options: FeedOptions
@@ -131,7 +131,7 @@ class TranscriptFeed:
         """Start the bots, and send them the settings.
 
         Raises:
-            PluginError: one cannot be started.
+            PluginError: a bot cannot be started.
         """
         try:
             for launch in self._launches:
@@ -183,7 +183,7 @@ class TranscriptFeed:
         return request.bank_ms if time_ms is None else BANK_FACTOR * time_ms
 
     def _show_end(self) -> None:
-        """Show the last board, if all requests were fed, to the bots that ask for it."""
+        """Send the last board to the bots that asked for it, if all requests were fed."""
         last_board = self._transcript.last_board
         for bot in self._bots:
             if last_board and bot.seat.awaits_end:
@@ -193,11 +193,11 @@ class TranscriptFeed:
         """Send the lines of this request to all bots; their answers.
 
         Raises:
-            KeyboardInterrupt: the user has asked to stop.
+            KeyboardInterrupt: a stop was requested.
         """
         asked = [bot for bot in self._bots if bot.seat.failure is None]
         for bot in asked:
-            bot.clock.tell(self._bank_ms(request))
+            bot.clock.set_bank(self._bank_ms(request))
             self._transport.ask(bot.seat, request.updates, request.round)
         waits = request.has_choice or request.answer.kind != "none"
         self._transport.collect([bot.seat for bot in asked], lambda _: waits)
@@ -207,7 +207,7 @@ class TranscriptFeed:
 
 
 class FedBot:
-    """One bot that is fed."""
+    """One fed bot."""
 
     def __init__(self, seat: Seat[BotProcess], clock: UnchargedClock, moves: Sequence[str]) -> None:
         self.seat = seat
@@ -221,7 +221,7 @@ class FedBot:
         del self._written[:-STDERR_KEPT]
 
     def take_answer(self) -> FedAnswer:
-        """What has come since the last request."""
+        """The answer to the last request."""
         written = bytes(self._written)
         self._written.clear()
         return FedAnswer(self._answer(), _last(self.seat.wall), _last(self.seat.overlays), written)

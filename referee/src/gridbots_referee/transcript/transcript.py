@@ -1,9 +1,9 @@
-"""Transcript of a seat: every line that its bot was sent, and what it answered.
+"""Transcript of a seat: every line that was sent to its bot, and the answers.
 
-A record keeps no lines, but moves, banks and checksums. So the lines are rebuilt by the rules, and
-each round is compared with its checksum: what is returned is what was sent, byte for byte. Of the
-answers there is what the record tells: moves, the first line of malformed ones, and the last lines
-of a bot that has failed.
+A record contains moves, banks and checksums, but no lines. The lines are rebuilt by the rules, and
+each round is compared with its checksum, so they equal the sent lines byte for byte. The answers
+are those in the record: moves, the first line of a malformed answer, and the last lines of a bot
+that has failed.
 """
 
 from __future__ import annotations
@@ -24,53 +24,53 @@ if TYPE_CHECKING:
     from gridbots.pictures.overlay import Overlay
     from gridbots.record import Note, PlayerResult, Record, Round
 
-REMEDY: Final = "; `referee verify` says more"
+REMEDY: Final = "; run `referee verify` for details"
 AnswerKind = Literal["move", "illegal", "pass", "malformed", "none"]
 
 
 class Answer(NamedTuple):
-    """What came of a request."""
+    """The answer to a request."""
 
     kind: AnswerKind
     text: str = ""
-    """The move; of a malformed answer its first line; of none, the termination of the bot."""
+    """The move, the first line of a malformed answer, or the termination of the bot."""
     detail: str = ""
-    """For people, why there is none."""
+    """Why there is no answer."""
 
     def agrees(self, other: Answer) -> bool:
-        """Whether a bot has decided the same; who was not waited for has decided nothing."""
+        """Whether the decision is the same. Without an answer, a bot agrees with any decision."""
         decisions = {self._decision(), other._decision()}
         return len(decisions) == 1 or ("none", "") in decisions
 
     def _decision(self) -> tuple[str, str]:
-        # The rules refuse an illegal move; a bot that is fed is not told.
+        # A fed bot does not learn that its move is illegal.
         return ("move" if self.kind == "illegal" else self.kind), self.text
 
 
 class RecordedRequest(NamedTuple):
-    """One request to the seat, and what came of it."""
+    """One request to the seat, and the answer."""
 
     round: int
     updates: bytes
     bank_ms: int
     answer: Answer
     state: State
-    """Before the round; of its own."""
+    """The state before the round; a copy."""
     moves: tuple[int, ...]
-    """The joint move that the rules were given."""
+    """The joint move that was played."""
     has_choice: bool
-    """Whether the rules let the seat's move decide anything."""
+    """Whether the seat's move makes a difference."""
     wall_us: int | None
     cpu_us: int | None
     notes: tuple[Note, ...]
-    """Those of this seat."""
+    """The notes on this seat."""
     overlay: Overlay | None
     lines: tuple[str, ...]
-    """What the bot wrote, line by line, where the record tells."""
+    """The lines that the bot wrote, if the record has them."""
 
     @property
     def text(self) -> bytes:
-        """All that was sent: the update lines and the request itself."""
+        """All lines that were sent: the updates and the request itself."""
         return self.updates + action_line(self.bank_ms)
 
 
@@ -78,7 +78,7 @@ class Transcript:
     """The lines to and from one seat of a recorded match.
 
     Raises:
-        RecordError: the record has no such seat, or the lines are not those that were sent.
+        RecordError: the record has no such seat, or the rebuilt lines differ from the sent ones.
     """
 
     def __init__(self, game: Game, record: Record, seat: int) -> None:
@@ -89,13 +89,13 @@ class Transcript:
         self.record = record
         self.seat = seat
         self.settings = settings_sent(game, record, seat, settings_in(game, record))
-        """The settings lines, which come first."""
+        """The settings lines, which were sent first."""
         self.last_board = b""
-        """The update lines of the final state, once all requests were taken; none if the match was
-        not played to its end."""
+        """The update lines of the final state, after iterating over all requests; empty if the
+        match was not played to its end."""
         sent = self.player.told_settings
         if sent not in {None, zlib.crc32(self.settings)}:
-            raise RecordError(f"the settings lines are not those that were sent{REMEDY}")
+            raise RecordError(f"the rebuilt settings lines differ from the sent ones{REMEDY}")
 
     @property
     def player(self) -> PlayerResult:
@@ -103,14 +103,14 @@ class Transcript:
 
     @property
     def end(self) -> bytes:
-        """The lines that showed it the last board, if any did, once all requests were taken."""
+        """The lines with the last board, if they were sent, after iterating over all requests."""
         return self.last_board + END_LINE if self.last_board and self.player.knows_end else b""
 
     def requests(self) -> Iterator[RecordedRequest]:
-        """The requests in order, each rebuilt when it is asked for.
+        """The requests in order, rebuilt one by one.
 
         Raises:
-            RecordError: the lines of a round are not those that were sent.
+            RecordError: the rebuilt lines of a round differ from the sent ones.
         """
         state = opening_of(self.game, self.record)
         for number, each in enumerate(self.record.rounds):
@@ -124,7 +124,7 @@ class Transcript:
         """The request of a round, which begins in this state; None if the seat was not asked.
 
         Raises:
-            RecordError: the lines of the round are not those that were sent.
+            RecordError: the rebuilt lines of the round differ from the sent ones.
         """
         each = self.record.rounds[number]
         sent = self._updates(state, each.told, f"round {number}")
@@ -147,18 +147,18 @@ class Transcript:
         )
 
     def _updates(self, state: State, expected: int, place: str) -> bytes:
-        """The update lines of this seat, which were checked together with those of the others."""
+        """The update lines of this seat, checked together with those of the others."""
         texts, checksum = updates(self.game, state, len(self.record.match.players))
         if checksum != expected:
-            raise RecordError(f"{place}: the lines are not those that were sent{REMEDY}")
+            raise RecordError(f"{place}: the rebuilt lines differ from the sent ones{REMEDY}")
         return texts[self.seat]
 
     def _bank(self, state: State, number: int) -> int | None:
-        """What the bot was told that it has; None if it was not asked."""
+        """The time bank that was sent; None if the bot was not asked."""
         each = self.record.rounds[number]
         if each.bank_ms:
             return each.bank_ms[self.seat]
-        # A match without clocks, as it is played without bots as processes.
+        # A match without clocks, played without processes.
         failed = self.player.failed_in_round
         is_asked = is_to_move(state, self.seat) and (failed is None or number <= failed)
         return self.record.match.limits.timebank_ms if is_asked else None
@@ -181,14 +181,14 @@ class Transcript:
         if player.failed_in_round == number:
             return Answer("none", player.termination, player.detail)
         if each.wall_us and self._at(each.wall_us) is None:
-            return Answer("none", detail="it was waited for no longer: its move decided nothing")
+            return Answer("none", detail="the referee stopped waiting: the move made no difference")
         return Answer("pass")
 
     @functools.cached_property
     def _last_lines(self) -> dict[int, tuple[str, ...]]:
-        """What a bot that has failed wrote in the last rounds: round -> its lines.
+        """The lines that a failed bot wrote in the last rounds: round -> lines.
 
-        A round whose request has been dropped from the record may lack lines, and is left out.
+        A round whose request is not in the record may lack lines, and is left out.
         """
         found: dict[int, list[str]] = {}
         for exchange in self.player.exchanges:

@@ -11,7 +11,7 @@ import click
 from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import complete_bot, complete_game, complete_setting
-from gridbots_referee.cli.matches.run import limit_options, make_session, tell_words
+from gridbots_referee.cli.matches.run import limit_options, make_session, show_path_notes
 from gridbots_referee.cli.options import json_option
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def check(bot: str, as_json: bool, **options: Any) -> None:
 
     session = _session(bot, (), options)
     _refuse_people(session)
-    tell_words(session, lambda line: click.echo(line, err=True))
+    show_path_notes(session, lambda line: click.echo(line, err=True))
     with StageLine() as stages, Stop() as stop:
         examination = Examination(session, stop, stages.show)
         unwritten = _examine(examination, bot, options, stop)

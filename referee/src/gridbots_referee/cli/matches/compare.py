@@ -62,14 +62,14 @@ def compare(first: str, second: str, **options: Any) -> None:
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.show.board.position import print_comparison
     from gridbots_referee.show.tables.comparison import comparison_json
-    from gridbots_referee.transcript.comparison import telling
+    from gridbots_referee.transcript.comparison import most_interesting
 
     isolation = isolation_of(options)
     refuse_beside_sandbox(isolation, options)
     sources = _sources(options)
     launches = _launches((first, second), sources, options)
     positions = _compare(sources, launches, options)
-    shown = telling(positions, options["shown"])
+    shown = most_interesting(positions, options["shown"])
     if options["as_json"]:
         places = [(str(path), transcript.seat) for path, transcript in sources]
         click.echo(json.dumps(comparison_json((first, second), places, positions, shown)))

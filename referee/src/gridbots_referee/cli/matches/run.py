@@ -198,7 +198,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
         raise click.UsageError("leave out --watch where a person plays: both draw in the terminal")
     console = MatchConsole(session.matches, as_json=options["as_json"], quiet=options["quiet"],
                       watch=options["watch"], stderr=options["stderr"])  # fmt: skip
-    tell_words(session, console.log)
+    show_path_notes(session, console.log)
     check_folders(session, options["out"])
     warm_bots(session.launches, session.game.name, session.values, console.log)
     if options["view"]:
@@ -320,13 +320,13 @@ def _word(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def tell_words(session: Session, log: Callable[[str], None]) -> None:
-    """Say what becomes of words of commands that name files here."""
-    from gridbots_referee.play.command_words import told
+def show_path_notes(session: Session, log: Callable[[str], None]) -> None:
+    """Log how paths in the commands of bots are passed on."""
+    from gridbots_referee.play.command_words import path_notes
 
     if not session.in_place:
         is_sandbox = session.limits.isolation.level == "sandbox"
-        for line in told(session.launches, can_be_in_place=not is_sandbox):
+        for line in path_notes(session.launches, can_be_in_place=not is_sandbox):
             log(line)
 
 

@@ -56,13 +56,13 @@ def _print_continuation(store: Store, console: TournamentConsole) -> None:
 
 
 def _play(store: Store, options: dict[str, Any], console: TournamentConsole) -> int:
-    from gridbots_referee.play.command_words import told
+    from gridbots_referee.play.command_words import path_notes
     from gridbots_referee.play.stop import Stop
 
     isolation = isolation_of(options, store.tournament.isolation)
     with _page(store, options) as page:
         with _backend(store, options, console) as backend, Stop() as stop:
-            for line in told(backend.template.launches, can_be_in_place=False):
+            for line in path_notes(backend.template.launches, can_be_in_place=False):
                 console.log(line)
             backend.template.isolate(isolation)
             code = _run(store, backend, stop, console, page)

@@ -1,4 +1,4 @@
-"""Clean environment: of the variables of the referee, a bot gets those of a short list."""
+"""Clean environment: a bot gets only a short list of the referee's environment variables."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ PASSED: Final = (
     "GRIDBOTS_MOVE_PIPES",
     "GRIDBOTS_TERMINAL",
 )
-"""Names of variables that a bot gets where they are set, and so are all that begin with LC_."""
+"""Variables that a bot gets if they are set, in addition to those that begin with LC_."""
 ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-"""Variables of numerical libraries, which get one thread each unless the user says otherwise."""
+"""Variables of numerical libraries, which get one thread each unless the user sets a number."""
 PATHS: Final = ("GRIDBOTS_CACHE", "XDG_CACHE_HOME", "HOME", "TMPDIR")
-"""Variables with a path each, which may be relative; PYTHONPATH has several."""
+"""Variables with one path, which may be relative; PYTHONPATH has several."""
 _AS_BYTES: Final = frozenset(map(os.fsencode, (*PASSED, *ONE_THREAD)))
-"""The environment is looked through at each start, and has many names to decode."""
+"""As bytes: at each start the environment is searched, and decoding its names would cost time."""
 
 
 def clean_environment(more: Iterable[str] = ()) -> dict[str, str]:
-    """The variables that a bot gets: those of the list, and `more` that the user names."""
+    """The variables of a bot: those of the list, and those in `more`."""
     names = _AS_BYTES | {os.fsencode(name) for name in more}
     kept = [name for name in os.environb if name in names or name.startswith(b"LC_")]
     passed = {os.fsdecode(name): os.fsdecode(os.environb[name]) for name in kept}
@@ -43,13 +43,12 @@ def clean_environment(more: Iterable[str] = ()) -> dict[str, str]:
 
 
 def prepare_environment() -> None:
-    """Put into order what this process hands on to bots and to all else that it starts.
+    """Prepare the environment that bots inherit from this process.
 
-    Numerical libraries get one thread each, unless the user has set another number: idle threads
-    of OpenBLAS spin for 0.1 s, on a core that a bot may need. For this process it counts for what
-    is imported later. Paths become absolute, since bots have working folders of their own. All
-    this stands in this process's own environment, which bots inherit: passing one costs more time
-    per bot than starting it.
+    Numerical libraries get one thread each, unless the user has set another number: idle threads of
+    OpenBLAS spin for 0.1 s, on a core that a bot may need. Paths become absolute, because bots have
+    their own working folders. The environment of this process is changed, because passing another
+    one costs more time per bot than starting it.
     """
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")

@@ -1,7 +1,7 @@
 """Launcher: a small process beside the referee that starts bots under the limits of a level.
 
-The referee itself could not: what has to be done in a new process before the program runs would
-need a fork of the referee, whose memory makes that dear. See `launcher_process`, the other side.
+Setting up a new process before the program runs requires a fork, and forking the referee itself
+would be expensive, because it uses much memory. See `launcher_process` for the other side.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     Streams = tuple[int, int, int]
 
 TIMEOUT_SECONDS: Final = 10.0
-"""How long a launcher may take to start a program."""
+"""Timeout for starting a program."""
 REAP_SECONDS: Final = 1.0
-"""How long one that was killed has to end."""
+"""Time for a killed launcher to end."""
 PACKAGES: Final = [str(Path(__file__).parents[3]), str(Path(clone.__file__).parents[2])]
 PROGRAM: Final = (
     f"import sys; sys.path += {PACKAGES}; "
@@ -44,22 +44,22 @@ class LauncherDiedError(Exception):
 
 
 class IsolationError(OSError):
-    """This machine does not allow for what a level needs."""
+    """This machine does not support a level of isolation."""
 
 
 def has_launcher() -> bool:
-    """Whether a launcher runs on this system."""
+    """Whether launchers work on this system."""
     return sys.platform == "linux" and platform.machine() in clone.SYSCALL_CLONE
 
 
 class Launcher:
-    """A started launcher; all its bots get this environment, these limits and this sandbox.
+    """A started launcher. All its bots get the same environment, limits and sandbox.
 
-    What they start with can read `data` from files that are open, from FIRST_DATA on.
+    The programs can read `data` from open files; the first descriptor is FIRST_DATA.
 
     Raises:
-        IsolationError: there can be no sandbox here.
-        LauncherDiedError: it died.
+        IsolationError: this machine does not support the sandbox.
+        LauncherDiedError: the launcher died.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Launcher:
 
         Raises:
             OSError, ValueError: it cannot be started.
-            LauncherDiedError: the launcher cannot start anything.
+            LauncherDiedError: the launcher died.
         """
         words = tuple(os.fsencode(word) for word in argv)
         if any(b"\0" in word for word in words):
@@ -119,10 +119,10 @@ class Launcher:
         return pid
 
     def ask(self, request: bytes) -> bool:
-        """Ask for something to be done in the sandbox; whether it was possible.
+        """Send a request to the sandbox; whether it succeeded.
 
         Raises:
-            LauncherDiedError: the launcher has died, and with it all that runs there.
+            LauncherDiedError: the launcher has died, with all processes in its sandbox.
         """
         try:
             self._socket.send(request)
@@ -144,16 +144,16 @@ class Launcher:
         return answer
 
     def end(self) -> None:
-        """Kill it, and its sandbox; bots that it has started without one live on."""
+        """Kill the launcher and its sandbox; bots without a sandbox live on."""
         self._socket.close()
         self._process.kill()
         process_tree.spared.discard(self.pid)
-        process_tree.reap(self.pid, REAP_SECONDS)  # by a deadline: somebody may trace it
+        process_tree.reap(self.pid, REAP_SECONDS)  # with a deadline: a process may trace it
         self._process.returncode = 0
 
 
 def _map_user(pid: int, user: int, group: int) -> None:
-    """Let a user namespace have one user and one group, those of the same number outside."""
+    """Map one user and one group into a user namespace, under the same ids."""
     try:
         if os.geteuid() != 0:
             Path(f"/proc/{pid}/setgroups").write_text("deny")

@@ -1,4 +1,4 @@
-"""Launchers of this process: started when they are first needed, and kept for the next match."""
+"""Launchers of this process: started when they are first needed, and kept for later matches."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
     from gridbots_referee.play.isolation.launcher import Streams
 
 ATTEMPTS: Final = 3
-"""How often a start is tried whose launcher dies."""
+"""Number of attempts to start a program if the launcher dies."""
 MAX_LAUNCHERS: Final = 32
-"""At a time, in one process: those that were used last. Each holds some 10 MB."""
+"""Maximum number of launchers in one process. Each uses about 10 MB."""
 
 _launchers: dict[tuple[object, ...], Launcher] = {}
-"""By this process and what they were started with; the one that was used last comes last."""
+"""Keys: process id and start parameters. In order of last use."""
 
 
 class Isolated:
     """The program of one seat, which a launcher starts at a level.
 
-    In a sandbox a zygote is alone with what it forks; other programs of the seat share one.
+    A zygote has a sandbox for itself and its bots; other programs of a seat share one.
     """
 
     def __init__(
@@ -74,25 +74,25 @@ class Isolated:
         raise OSError(f"the launcher died {ATTEMPTS} times")
 
     def _wrapped(self) -> tuple[str, ...]:
-        """The command with what makes the sandbox, which cannot say that there is no such program.
+        """The command wrapped in Bubblewrap, which does not report a missing program itself.
 
         Raises:
-            FileNotFoundError: there is none.
+            FileNotFoundError: there is no such program.
         """
         if shutil.which(self._argv[0], path=self._environment.get("PATH")) is None:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         return bubblewrap.wrapped(self._isolation, self._argv)
 
     def kill_all(self) -> None:
-        """Kill all that runs in the sandbox."""
+        """Kill all processes in the sandbox."""
         self._ask(KILL)
 
     def kill_forked(self) -> None:
-        """Kill all that runs in the sandbox but the program itself, a zygote."""
+        """Kill all processes in the sandbox except the program itself, a zygote."""
         self._ask(KILL_FORKED)
 
     def renew(self) -> bool:
-        """Make the sandbox as new for what a zygote forks next; whether that was possible."""
+        """Reset the sandbox for the next bot of a zygote; whether that was possible."""
         return self._ask(RENEW)
 
     def _ask(self, request: bytes) -> bool:
@@ -113,7 +113,7 @@ class Isolated:
         return launcher
 
     def _new_launcher(self) -> Launcher:
-        if self._is_wrapped:  # the user's processes count, until the namespaces are there
+        if self._is_wrapped:  # the user's processes count until the namespaces exist
             limits = rlimits(msgspec.structs.replace(self._isolation, level="limits"))
             return Launcher(self._environment, limits, data=bubblewrap.data())
         box = box_for(self._isolation, self._argv) if self.is_boxed else None
@@ -131,10 +131,10 @@ def launcher_pids() -> set[int]:
 
 
 def end_launchers() -> None:
-    """End all launchers of this process; they are started again when they are needed."""
+    """End all launchers of this process; they are restarted when they are needed."""
     for key in list(_launchers):
         launcher = _launchers.pop(key)
-        if key[0] == os.getpid():  # a forked process has those of its parent in the table too
+        if key[0] == os.getpid():  # a forked process also has its parent's launchers in the table
             with contextlib.suppress(OSError):
                 launcher.end()
 

@@ -1,17 +1,16 @@
 """Launcher process: starts bots for a referee, as the referee's own children.
 
-It is run by `launcher`, and imports next to nothing: what it holds in memory is what each fork
-costs. Its stdin is a socket (`SOCK_SEQPACKET`). The first message says what holds for all bots
-(`Setup`), and is answered by READY, or by what failed. Each one after that asks for a bot
-(`Request`), with its stdin, stdout and stderr as ancillary data, and behind them the ways into its
-cgroups (`gridbots.bot.clone`). The answer is a process id and the errno of what failed, 0 if all
-went well. A request without streams is for the sandbox, and answered by READY or FAILED. The
-process ends when the other end of the socket is closed, whatever closes it, and is killed when the
-referee ends: a bot may have stopped it.
+It is started by `launcher`, and imports almost nothing: its memory determines the cost of each
+fork. Its stdin is a socket (`SOCK_SEQPACKET`). The first message (`Setup`) applies to all bots; the
+answer is READY or an error message. Each further message (`Request`) starts a bot; its ancillary
+data are the bot's stdin, stdout and stderr, then file descriptors for its cgroups (see
+`gridbots.bot.clone`). The answer is a process id and an errno, which is 0 on success. A request without
+streams is for the sandbox; the answer is READY or FAILED. The process ends when the other end of
+the socket is closed. It is killed when the referee ends, because a bot may have stopped it.
 
-What a process inherits is set once, here: resource limits, environment, signals. The rest is done
-in each child. They are cloned with CLONE_PARENT: to the system the referee is their parent, which
-waits for them and whose death kills them.
+Resource limits, environment and signals are set once, here, and inherited. The rest is done in each
+child. Children are cloned with CLONE_PARENT: their parent is the referee, which waits for them and
+whose death kills them.
 """
 
 from __future__ import annotations
@@ -33,44 +32,43 @@ if TYPE_CHECKING:
 READY = b"ready"
 FAILED = b"failed"
 KILL, KILL_FORKED, RENEW = b"kill", b"kill forked", b"renew"
-"""Requests of a sandbox: kill all that runs there; all but what was started first, a zygote; make
-the sandbox as new for its next bot."""
+"""Requests to a sandbox: kill all processes; kill all but the first one, a zygote; reset the
+sandbox for the next bot."""
 SIGKILL, MOST_SIGNALS = 9, 64
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
 MOST_BYTES = 1 << 17
-"""Of a message."""
+"""Maximum size of a message."""
 EIO = 5
 FIRST_DATA = 10
-"""Number of the first of the files that hold texts for what is started."""
+"""File descriptor of the first of the files with data for the programs."""
 BIND_NOW = {"LD_BIND_NOW": "launcher"}
-"""A variable by which names of C functions are looked up at start, and not anew in each child."""
+"""Makes the dynamic linker resolve C functions at start, not in each child."""
 
-# Tuples, marshalled: the modules of better formats would be heavy here.
+# Marshalled tuples: modules for better formats would use memory.
 Setup = tuple[int, tuple[tuple[int, int], ...], "Box | None", tuple[bytes, ...]]
-"""Process id of the referee; resource -> limit; the sandbox, if there is to be one; texts that what
-it starts finds in open files."""
+"""Process id of the referee; resource -> limit; the sandbox, if any; data for the programs."""
 Request = tuple[tuple[bytes, ...], bytes]
-"""Words of the command; working folder, empty for that of the launcher."""
+"""Words of the command; working folder."""
 
 
 def main() -> None:
     gc.disable()
     for name, value in BIND_NOW.items():
-        if os.environ.get(name) == value:  # else it is the user's, and meant for bots
+        if os.environ.get(name) == value:  # otherwise the user has set it for bots
             del os.environ[name]
     referee = _socket.socket(fileno=os.dup(0))
-    with open(os.devnull) as nothing:  # noqa: PTH123  pathlib is heavy
+    with open(os.devnull) as nothing:  # noqa: PTH123  pathlib uses memory
         os.dup2(nothing.fileno(), 0)
     setup: Setup = marshal.loads(referee.recv(MOST_BYTES))  # noqa: S302  from the referee
     parent, limits, box, data = setup
     try:
         sandbox = _enter(referee, box) if box else None
         _prepare(limits)
-        held = _hold(data)
+        held = _open_data(data)
     except OSError as error:
         referee.send(str(error.strerror or error).encode(errors="replace"))
         return
-    system.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)  # not before: new credentials clear it
+    system.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)  # only now: new credentials clear it
     if os.getppid() != parent:
         return
     referee.send(READY)
@@ -84,17 +82,17 @@ def _enter(referee: _socket.socket, box: Box) -> Sandbox:
 
 
 def _prepare(limits: tuple[tuple[int, int], ...]) -> None:
-    """Set what bots inherit."""
+    """Set the limits and signals that bots inherit."""
     for kind, value in limits:
         resource.setrlimit(kind, (value, value))
     system.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    # What is ignored here, by Python or by who started the referee with nohup, bots would ignore.
+    # Bots would inherit ignored signals, such as those of Python or nohup.
     for number in range(1, MOST_SIGNALS + 1):
         system.signal(number, 0)
 
 
-def _hold(data: tuple[bytes, ...]) -> range:
-    """Put texts into files that are open; their numbers."""
+def _open_data(data: tuple[bytes, ...]) -> range:
+    """Write data to open files; their file descriptors."""
     held = range(FIRST_DATA, FIRST_DATA + len(data))
     for number, text in zip(held, data):  # noqa: B905  as many by construction
         made = os.memfd_create("data")
@@ -105,10 +103,10 @@ def _hold(data: tuple[bytes, ...]) -> range:
 
 
 def _serve(referee: _socket.socket, starter: _Starter, sandbox: Sandbox | None) -> None:
-    """Answer requests; the process ends when the referee has gone."""
-    room = _socket.CMSG_SPACE(4 * (STREAMS + MOST_ENTRIES))
+    """Answer requests; the process ends when the referee has ended."""
+    size = _socket.CMSG_SPACE(4 * (STREAMS + MOST_ENTRIES))
     while True:
-        request, ancillary, _, _ = referee.recvmsg(MOST_BYTES, room, _socket.MSG_CMSG_CLOEXEC)
+        request, ancillary, _, _ = referee.recvmsg(MOST_BYTES, size, _socket.MSG_CMSG_CLOEXEC)
         if not request:
             os._exit(0)
         if not ancillary:
@@ -129,12 +127,12 @@ class _Starter:
 
     def __init__(self, parent: int, sandbox: Sandbox | None, held: range) -> None:
         self._parent = parent
-        """As children see it: 0 in a process-id namespace of their own."""
+        """The parent's process id as seen by children: 0 in a process-id namespace."""
         self._sandbox = sandbox
         self._held = held
 
     def start(self, words: tuple[bytes, ...], folder: bytes, streams: list[int]) -> tuple[int, int]:
-        """Start a program: its process id, and the errno of what failed."""
+        """Start a program: its process id, and an errno, 0 on success."""
         try:
             if self._sandbox:
                 self._sandbox.clear()
@@ -147,9 +145,9 @@ class _Starter:
             self._become(words, folder, streams, writer)
         failed = ctypes.get_errno() if pid < 0 else 0
         os.close(writer)
-        told = os.read(reader, 16)
+        error_number = os.read(reader, 16)
         os.close(reader)
-        return pid, failed or int(told or 0)
+        return pid, failed or int(error_number or 0)
 
     def _become(
         self, words: tuple[bytes, ...], folder: bytes, streams: list[int], writer: int
@@ -165,7 +163,7 @@ class _Starter:
                     self._sandbox.confine()
                 else:
                     os.chdir(folder)
-                for number in self._held:  # opened anew, each is read from its beginning
+                for number in self._held:  # reopened: each is read from its beginning
                     os.dup2(os.open(f"/proc/self/fd/{number}", os.O_RDONLY), number)
                 execute = os.execv if b"/" in words[0] else os.execvp
                 execute(words[0], words)

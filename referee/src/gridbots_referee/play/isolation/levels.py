@@ -1,4 +1,4 @@
-"""Levels of isolation: how a program is started at each, and what of it this machine has."""
+"""Levels of isolation: how a program is started at each, and which measures this machine has."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gridbots_referee.play.isolation.cgroup.group import cgroups
 from gridbots_referee.play.isolation.environment import clean_environment
 from gridbots_referee.play.isolation.launcher import has_launcher
 from gridbots_referee.play.isolation.launcher_pool import Isolated
-from gridbots_referee.play.isolation.rlimits import MIB, binds_processes, rlimits
+from gridbots_referee.play.isolation.rlimits import MIB, limits_processes, rlimits
 from gridbots_referee.play.isolation.sandbox import bubblewrap
 from gridbots_referee.play.isolation.sandbox.process import landlock_abi
 from gridbots_referee.play.isolation.sandbox.sandbox import uses_bubblewrap
@@ -24,32 +24,30 @@ if TYPE_CHECKING:
     from gridbots.limits import Isolation, Limits
 
 Streams = tuple[int, int, int]
-"""The ends of a bot's stdin, stdout and stderr, on one side."""
+"""A bot's ends of its stdin, stdout and stderr."""
 
 
 class BotProgram(Protocol):
     """The program of a seat, to be started at a level."""
 
     is_boxed: bool
-    """Whether it has a sandbox; the other methods are for this."""
+    """Whether it has a sandbox; all methods but `start` need one."""
 
     def start(self, folder: str | None, entries: Sequence[int], streams: Streams) -> int:
-        """Start it in a session of its own; its process id.
-
-        `entries` are the ways into its cgroups.
+        """Start it in a new session, in the cgroups of these file descriptors; its process id.
 
         Raises:
             OSError, ValueError: it cannot be started.
         """
 
     def kill_all(self) -> None:
-        """Kill all that runs in the sandbox."""
+        """Kill all processes in the sandbox."""
 
     def kill_forked(self) -> None:
-        """Kill all that runs in the sandbox but the program itself, a zygote."""
+        """Kill all processes in the sandbox except the program itself, a zygote."""
 
     def renew(self) -> bool:
-        """Make the sandbox as new for what a zygote forks next; whether that was possible."""
+        """Reset the sandbox for the next bot of a zygote; whether that was possible."""
 
 
 def program(
@@ -64,7 +62,7 @@ def program(
 
 
 class _Unboxed:
-    """A program that this process itself starts."""
+    """A program that this process starts."""
 
     is_boxed = False
 
@@ -81,7 +79,7 @@ class _Unboxed:
 
 
 def group_caps(isolation: Isolation) -> tuple[int | None, int | None]:
-    """The caps of a bot's cgroup: memory in bytes and the number of processes; None for none."""
+    """Caps of a bot's cgroup: memory in bytes and number of processes; None: no cap."""
     if isolation.level == "none":
         return None, None
     is_wrapped = isolation.level == "sandbox" and uses_bubblewrap()
@@ -92,7 +90,7 @@ def group_caps(isolation: Isolation) -> tuple[int | None, int | None]:
 def start_program(
     argv: Sequence[str], folder: str | None, _: Sequence[int], streams: Streams
 ) -> int:
-    """Start a program as it is."""
+    """Start a program without limits."""
     return _popen(argv, folder, streams)
 
 
@@ -103,7 +101,7 @@ def _start_without_launcher(
     _: Sequence[int],
     streams: Streams,
 ) -> int:
-    """Start a program under those limits that any Unix has."""
+    """Start a program under the limits that every Unix has."""
     limits = rlimits(isolation)
 
     def limit() -> None:
@@ -129,14 +127,14 @@ def _popen(
         cwd=folder,
         start_new_session=True,
         env=env,
-        preexec_fn=preexec_fn,  # noqa: PLW1509  no other thread holds what it needs
+        preexec_fn=preexec_fn,  # noqa: PLW1509  it needs no lock of another thread
     )
-    process.returncode = 0  # it is reaped elsewhere
+    process.returncode = 0  # it is reaped by BotProcess
     return process.pid
 
 
 def in_force(limits: Limits) -> InForce:
-    """What isolates the bots of a match that is played here."""
+    """The isolation measures in force for a match on this machine."""
     if limits.in_process:
         return InForce()
     level = limits.isolation.level
@@ -147,7 +145,7 @@ def in_force(limits: Limits) -> InForce:
     missing: list[str] = []
     is_boxed = level == "sandbox"
     for name, is_there in (
-        ("rlimit of processes", binds_processes() or (is_boxed and not uses_bubblewrap())),
+        ("rlimit of processes", limits_processes() or (is_boxed and not uses_bubblewrap())),
         ("no new privileges", has_launcher()),
         ("parent-death signal", has_launcher()),
         *found.items(),

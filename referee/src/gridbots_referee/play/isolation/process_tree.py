@@ -1,9 +1,9 @@
-"""A bot's process tree: ended as a whole, whatever it does.
+"""Process tree of a bot, which is always ended as a whole.
 
-Each bot has a session and process group of its own. Processes that leave the group cannot leave the
-referee: on Linux the referee is a child subreaper, which adopts every orphan among its descendants,
-and after a match it kills all children that it did not start itself. A referee process therefore
-plays one match at a time.
+Each bot has its own session and process group. Processes can leave the group but not the referee:
+on Linux the referee is a child subreaper, which adopts all orphans among its descendants, and after
+a match it kills all children that it did not start itself. A referee process therefore plays one
+match at a time.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
 
 PR_SET_CHILD_SUBREAPER = 36
 LOOK_SECONDS = 1.0
-"""How often one looks whether a helper that says nothing was stopped."""
+"""Interval at which the referee checks whether a silent helper was stopped."""
 SWEEP_SECONDS = 2.0
-"""How long a tree that goes on spawning is hunted. Ordinary trees are gone in milliseconds."""
+"""Time limit for ending a tree that keeps spawning. Ordinary trees end within milliseconds."""
 CHUNK = 65536
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.0001, 0.005
-"""Between two looks at children that were killed, in seconds."""
+"""Time between two checks of killed children, in seconds."""
 
 spared: set[int] = set()
-"""Process ids of helpers that the referee started itself: `sweep` leaves them alone."""
+"""Process ids of helpers that the referee started itself; `sweep` does not end them."""
 unreaped: set[int] = set()
-"""Process ids of children that were killed and could not be reaped: nobody waits for them again."""
+"""Process ids of killed children that could not be reaped; they are not waited for again."""
 
 
 @functools.cache
 def adopt_orphans() -> bool:
-    """Make orphaned descendants children of this process; whether the system can do it."""
+    """Make orphaned descendants children of this process; whether the system supports it."""
     if sys.platform != "linux":
         return False
     return ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0  # type: ignore[no-any-return]
@@ -64,10 +64,10 @@ def _signal_group(group: int, number: signal.Signals) -> None:
 
 
 def kill_tree(pid: int) -> None:
-    """SIGKILL to a process, all its descendants, and the groups that these lead or are in."""
+    """Send SIGKILL to a process, its descendants, and all their process groups."""
     members = {pid, *descendants_of(pid)}
     for group in {pid, *map(_group_of, members)} - _own_groups():
-        kill_group(group)  # a group is killed at one stroke: none of it can fork meanwhile
+        kill_group(group)  # a group is killed atomically: no member can fork meanwhile
     for member in members:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(member, signal.SIGKILL)
@@ -85,15 +85,15 @@ def _own_groups() -> set[int]:
 
 
 def reap(pid: int, seconds: float) -> bool:
-    """Wait for the end of a child that was killed; whether it has been reaped by the deadline.
+    """Wait for the end of a killed child; whether it was reaped in time.
 
-    A child that another process traces cannot be reaped before that has let go of it.
+    A traced child cannot be reaped before its tracer detaches.
     """
     return wait_until(lambda: _reap_now(pid), seconds)
 
 
 def wait_until(is_done: Callable[[], bool], seconds: float) -> bool:
-    """Wait for something that ends soon or never, such as a process; whether it is done in time."""
+    """Wait until this is true, such as the end of a process; whether it is true in time."""
     end, pause = time.monotonic() + seconds, SHORTEST_PAUSE
     while not is_done():
         if time.monotonic() >= end:
@@ -111,7 +111,7 @@ def _reap_now(pid: int) -> bool:
 
 
 def kill_strangers() -> set[int]:
-    """Kill every child that was not started on purpose, with its descendants; the children."""
+    """Kill all children that the referee did not start, with their descendants; the children."""
     if not adopt_orphans():
         return set()
     strangers = own_children() - spared
@@ -121,9 +121,9 @@ def kill_strangers() -> set[int]:
 
 
 def sweep() -> list[str]:
-    """End and reap every child that was not started on purpose: what bots have left behind.
+    """End and reap all children that the referee did not start: processes that bots left behind.
 
-    What cannot be reaped by the deadline is named, and not waited for again.
+    Returns descriptions of children that could not be reaped in time, once for each child.
     """
     if not adopt_orphans() or not _has_children():
         return []
@@ -135,7 +135,7 @@ def sweep() -> list[str]:
         nonlocal left
         strangers = kill_strangers()
         left = {pid for pid in strangers if not _reap_now(pid)}
-        return strangers <= unreaped  # those who are reaped may leave orphans to us
+        return strangers <= unreaped  # reaped processes may leave orphans
 
     if wait_until(is_clean, SWEEP_SECONDS):
         return []
@@ -145,7 +145,7 @@ def sweep() -> list[str]:
 
 
 def state_of(pid: int) -> str:
-    """The state of a process, as ps shows it; empty where that is not known."""
+    """The state of a process as shown by ps; empty if unknown."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
     except OSError:
@@ -153,24 +153,24 @@ def state_of(pid: int) -> str:
     return stat[stat.rindex(")") + 2 :][:1]
 
 
-def is_standing(pid: int) -> bool:
-    """Whether a process was stopped, by a signal or a tracer: it does nothing until let go."""
+def is_stopped(pid: int) -> bool:
+    """Whether a process was stopped by a signal or a tracer."""
     return state_of(pid) in {"T", "t"}
 
 
 def wait_for_answer(pid: int, poll: select.poll, seconds: float) -> bool:
-    """Wait until something can be read of what a helper may say; not for one that stands still."""
+    """Wait until an answer of a helper is readable; false after a timeout or if it was stopped."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if poll.poll(1000 * min(LOOK_SECONDS, seconds)):
             return True
-        if is_standing(pid):
+        if is_stopped(pid):
             return False
     return False
 
 
 def peek_exit_code(pid: int) -> int | None:
-    """The exit code of a child that has ended, which is left to be reaped."""
+    """The exit code of a child that has ended, without reaping it."""
     try:
         found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:
@@ -181,7 +181,7 @@ def peek_exit_code(pid: int) -> int | None:
 
 
 def open_exit_fd(pid: int) -> int | None:
-    """A file descriptor that becomes readable when the process ends, where there is such."""
+    """A file descriptor that becomes readable when the process ends, if the system has these."""
     if sys.platform != "linux":
         return None
     try:
@@ -191,7 +191,7 @@ def open_exit_fd(pid: int) -> int | None:
 
 
 def exit_text(code: int) -> str:
-    """An exit code, or the name of the signal that killed a process, for people."""
+    """Description of an exit code, or of the signal that killed a process."""
     if code >= 0:
         return f"exit code {code}"
     try:
@@ -201,7 +201,7 @@ def exit_text(code: int) -> str:
 
 
 def _name_of(pid: int) -> str:
-    """The program of a process and who traces it, for people."""
+    """Program, state and tracer of a process, for people."""
     try:
         status = Path(f"/proc/{pid}/status").read_text(errors="replace")
     except OSError:
@@ -221,7 +221,7 @@ def _has_children() -> bool:
 
 
 def is_child(pid: int) -> bool:
-    """Whether this is the id of a child of this process that has not been reaped."""
+    """Whether this is the id of an unreaped child of this process."""
     try:
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except (ChildProcessError, OverflowError):
@@ -235,28 +235,28 @@ def children_of(parent: int) -> set[int]:
 
 
 def own_children() -> set[int]:
-    """Process ids of the children of this process: the quick way, where the system has it."""
+    """Process ids of the children of this process."""
     return _listed_children("self") if _lists_children() else children_of(os.getpid())
 
 
 @functools.cache
 def _lists_children() -> bool:
-    """Whether the system lists the children of a process (Linux, as most are built)."""
+    """Whether the system lists the children of a process, as most Linux kernels do."""
     return Path(f"/proc/self/task/{os.getpid()}/children").exists()
 
 
 def _listed_children(process: str) -> set[int]:
-    """The children of a process as the system lists them; none of one that is gone."""
+    """The children of a process as listed by the system; empty if the process is gone."""
     found: set[int] = set()
     with contextlib.suppress(OSError):
-        for thread in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208  names are all
+        for thread in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208  only names are needed
             with contextlib.suppress(OSError):
                 found.update(map(int, _read(f"/proc/{process}/task/{thread}/children").split()))
     return found
 
 
 def _read(path: str) -> bytes:
-    """A file of /proc, without what Python does for other files: this is done in each match."""
+    """Contents of a file in /proc. Faster than `open`, and needed in each match."""
     fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         return b"".join(iter(lambda: os.read(fd, CHUNK), b""))
@@ -265,7 +265,7 @@ def _read(path: str) -> bytes:
 
 
 def descendants_of(ancestor: int) -> set[int]:
-    """Process ids of the children of a process, their children and so on."""
+    """Process ids of all descendants of a process."""
     above = {} if _lists_children() else parents()
     found: set[int] = set()
     fresh = {ancestor}
@@ -280,17 +280,17 @@ def descendants_of(ancestor: int) -> set[int]:
 
 
 def parents() -> dict[int, int]:
-    """Process id -> parent's process id, of all processes that can be seen."""
+    """Process id -> parent's process id, for all visible processes."""
     return _parents_from_proc() if sys.platform == "linux" else _parents_from_ps()
 
 
 def _parents_from_proc() -> dict[int, int]:
     found = {}
-    for name in os.listdir("/proc"):  # noqa: PTH208  names are all that is needed
+    for name in os.listdir("/proc"):  # noqa: PTH208  only names are needed
         if name.isdigit():
             with contextlib.suppress(OSError):
                 stat = Path(f"/proc/{name}/stat").read_bytes()
-                # The name of the program stands in parentheses and may hold anything.
+                # The name of the program is in parentheses and may contain anything.
                 found[int(name)] = int(stat[stat.rindex(b")") + 2 :].split()[1])
     return found
 

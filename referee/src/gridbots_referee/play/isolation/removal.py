@@ -1,8 +1,8 @@
-"""Removal of folders that strangers have filled: of any depth, whatever they hold.
+"""Removal of folders that bots have filled, of any depth and with any contents.
 
-A walk without recursion, in which one folder is open at a time: down by name, up by "..". So no
-path is long, and few descriptors are needed. Links are not followed, and nothing that is mounted is
-entered. What cannot be removed is named.
+The walk is iterative and keeps one folder open: down by name, up by "..". It needs no long paths
+and few file descriptors. It does not follow links and does not enter mounts. What cannot be removed
+is reported.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 OURS: Final = 0o700
 SLICE: Final = 512
-"""Entries of a folder that are looked at between two looks at the clock."""
+"""Number of entries that are processed between two readings of the clock."""
 MOST_NAMED: Final = 5
-"""Of what cannot be removed."""
+"""Maximum number of reported entries that cannot be removed."""
 
 Identity = tuple[int, int]
 """Device and inode."""
@@ -33,28 +33,28 @@ class _Level(msgspec.Struct):
     """A folder on the way down."""
 
     name: str
-    """In the folder above."""
+    """Name in the parent folder."""
     identity: Identity
     folders: list[str] = []
-    """Those in it that are to be removed next."""
+    """Subfolders to remove next."""
     stuck: set[str] = set()
-    """What in it cannot be removed."""
+    """Names of entries that cannot be removed."""
 
 
 class Removal:
-    """Removes all that lies in a folder, which is open under this descriptor; piece by piece."""
+    """Removes the contents of the folder with this file descriptor, in steps."""
 
     def __init__(self, top: int) -> None:
         self.left: list[str] = []
-        """What cannot be removed, and why: the first few."""
+        """The first few entries that cannot be removed, with reasons."""
         self._top = top
         self._mount = _mount_of(top)
         self._levels: list[_Level] = []
         self._here = -1
-        """The folder of the last level, open."""
+        """File descriptor of the folder of the last level."""
 
     def run(self, seconds: float) -> bool:
-        """Go on for so long at most; whether all is done that can be."""
+        """Continue for at most this time; whether everything possible is done."""
         end = time.monotonic() + seconds
         if not self._levels:
             self._here = os.dup(self._top)
@@ -72,7 +72,7 @@ class Removal:
             self._ascend()
 
     def _clear(self, level: _Level) -> bool:
-        """Remove some files of this folder and list some of its folders; whether there were any."""
+        """Remove some files of this folder and list some subfolders; whether there were any."""
         before = len(level.stuck)
         with os.scandir(self._here) as entries:
             found = list(islice((each for each in entries if each.name not in level.stuck), SLICE))
@@ -98,7 +98,7 @@ class Removal:
         self._levels.append(_Level(name, _identity(folder)))
 
     def _ascend(self) -> None:
-        """Go up, and remove the folder that has been cleared."""
+        """Go up, and remove the folder that is now empty."""
         level = self._levels.pop()
         if not self._levels:
             os.close(self._here)
@@ -107,7 +107,7 @@ class Removal:
         os.close(self._here)
         self._here = above
         if _identity(above) != self._levels[-1].identity:
-            os.close(above)  # somebody has moved it meanwhile: the next run begins anew
+            os.close(above)  # it was moved meanwhile: the next run starts again
             self._levels.clear()
             return
         self._attempt(level.name, lambda name: os.rmdir(name, dir_fd=above))
@@ -122,7 +122,7 @@ class Removal:
 
     def _give_up(self, level: _Level, name: str, error: OSError) -> None:
         level.stuck.add(name)
-        # Of a folder that is not empty, what is in it has been named.
+        # The entries of a folder that is not empty have been reported.
         if error.errno != errno.ENOTEMPTY and len(self.left) < MOST_NAMED:
             self.left.append(f"{name!r}: {error.strerror}")
 
@@ -140,7 +140,7 @@ def _open(name: str, folder: int) -> int:
 
 
 def take_over(name: str, folder: int | None = None) -> None:
-    """Let us read, write and search a folder whatever its mode; links are not followed."""
+    """Give this process full access to a folder; links are not followed."""
     if not hasattr(os, "O_PATH"):
         os.chmod(name, OURS, dir_fd=folder, follow_symlinks=False)
         return
@@ -157,7 +157,7 @@ def _identity(folder: int) -> Identity:
 
 
 def _mount_of(folder: int) -> str:
-    """Which mount a folder lies in: a part of the same device may be mounted elsewhere, too."""
+    """The mount of a folder; a part of the same device may also be mounted elsewhere."""
     device = str(os.fstat(folder).st_dev)
     try:
         with open(f"/proc/self/fdinfo/{folder}") as file:

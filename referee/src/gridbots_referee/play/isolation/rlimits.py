@@ -1,4 +1,4 @@
-"""Resource limits (setrlimit) of a bot's processes, which the system enforces in each of them."""
+"""Resource limits (setrlimit), which the system enforces in each process of a bot."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 MIB: Final = 1 << 20
 SPARE_PROCESSES: Final = 1024
-"""Processes and threads that a user may have besides those that run when a launcher starts.
+"""Processes and threads that the user may start after the start of a launcher.
 
-The system counts those of the user, whoever started them: an exact number for each bot would blame
-it for what others start. This one stops a fork bomb. The exact number is kept by cgroups, and in
-the sandbox, whose users are its own.
+The system counts all processes of the user, so an exact limit for one bot would count other
+programs too. This limit stops a fork bomb. The exact limit is enforced by cgroups, and in a
+sandbox, which has a user namespace.
 """
 OWN_PROCESSES: Final = 2
-"""Processes of ours that count in a sandbox: the launcher, and the init."""
+"""Processes of the referee that count in a sandbox: the launcher and the init process."""
 
 Rlimits = tuple[tuple[int, int], ...]
 """Resource -> value, for `setrlimit`."""
 
 
 def rlimits(isolation: Isolation) -> Rlimits:
-    """The resource limits of a level, none of them above what this process has."""
+    """The resource limits of a level, none of them above those of this process."""
     wanted = {
         resource.RLIMIT_DATA: isolation.memory_mib * MIB,
         resource.RLIMIT_NOFILE: isolation.open_files,
@@ -36,15 +36,15 @@ def rlimits(isolation: Isolation) -> Rlimits:
         resource.RLIMIT_CORE: 0,
     }
     if isolation.level == "sandbox":
-        # Its user namespace counts for itself. The launcher and an init are among them.
+        # A user namespace has its own count, which includes the launcher and the init process.
         wanted[resource.RLIMIT_NPROC] = isolation.processes + OWN_PROCESSES
-    elif binds_processes():
+    elif limits_processes():
         wanted[resource.RLIMIT_NPROC] = _processes_of_user() + SPARE_PROCESSES
     return tuple((kind, _at_most(kind, value)) for kind, value in wanted.items())
 
 
-def binds_processes() -> bool:
-    """Whether the system limits the processes of this user: it lets root have any number."""
+def limits_processes() -> bool:
+    """Whether the system limits the number of processes of this user; root has no limit."""
     return sys.platform == "linux" and os.geteuid() != 0
 
 
@@ -54,7 +54,7 @@ def _at_most(kind: int, value: int) -> int:
 
 
 def _processes_of_user() -> int:
-    """Processes and threads of this user."""
+    """Number of processes and threads of this user."""
     me, count = os.geteuid(), 0
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
-"""Scratch folders: a new, empty working directory for each seat, in every match.
+"""Scratch folders: a new, empty working folder for each seat in every match.
 
-They lie in a folder of this process, the root, in the system's temporary folder. A lock on it says
-that the process lives: a root without one was left behind, and is removed at the next start.
+They are in a folder of this process, the root, in the system's temporary folder. The process holds
+a lock on it; a root without a lock was abandoned, and is removed at the next start.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from gridbots_referee.play.isolation.removal import FOLDER, OURS, Removal, take_
 
 PREFIX: Final = "gridbots-scratch-"
 DEAD: Final = ".dead"
-"""At the end of the name of a root that is being removed."""
+"""Suffix of a root that is being removed."""
 CLEAN_SECONDS: Final = 1.0
-"""What removing may take after a match, and at the start; what is left then goes on later."""
+"""Time limit for removal after a match and at the start; the rest is removed later."""
 END_SECONDS: Final = 5.0
-"""What it may take at the end."""
+"""Time limit for removal at the end."""
 
 
 class Root:
-    """A folder in the temporary folder that nobody else takes for abandoned."""
+    """A locked folder in the temporary folder."""
 
     def __init__(self) -> None:
         self.path = ""
@@ -37,7 +37,7 @@ class Root:
         self.removal = Removal(self.handle)
 
     def _make(self) -> bool:
-        """Make it and lock it; it may have been removed as abandoned before it was locked."""
+        """Create and lock the folder; false if another process removed it before it was locked."""
         self.path = tempfile.mkdtemp(prefix=PREFIX)
         try:
             self.handle = os.open(self.path, FOLDER)
@@ -49,18 +49,18 @@ class Root:
         return False
 
     def is_in_place(self) -> bool:
-        """Whether it still lies where it was made."""
+        """Whether the folder has not been moved."""
         return _identity(self.path) == self._identity
 
     def unlock(self) -> None:
-        """Let us read, write and search it, whatever a bot has done to its mode."""
+        """Restore the mode of the folder, which a bot may have changed."""
         if os.fstat(self.handle).st_mode & OURS != OURS:
             os.fchmod(self.handle, OURS)
 
     def end(self, seconds: float) -> list[str]:
-        """Remove it with all that lies in it; what is left."""
+        """Remove the folder with its contents; descriptions of what is left."""
         self.unlock()
-        removal = Removal(self.handle)  # what could not be removed before perhaps can be now
+        removal = Removal(self.handle)  # a new attempt for all entries
         is_done = removal.run(seconds)
         left = [f"{self.path}: {each}" for each in removal.left]
         try:
@@ -70,35 +70,34 @@ class Root:
         except OSError as error:
             left = left or [f"{self.path}: {error.strerror if is_done else 'too much to remove'}"]
         os.close(self.handle)
-        return left + _remove_place(self.path, seconds)  # or what a bot has put there
+        return left + _remove_place(self.path, seconds)  # a bot may have put something in its place
 
     def _now_at(self) -> str:
-        """Its path: a bot may have moved it."""
+        """Its current path: a bot may have moved it."""
         with contextlib.suppress(OSError):
             return os.readlink(f"/proc/self/fd/{self.handle}")
         return self.path
 
 
 class Scratch:
-    """A working directory for each seat, new and empty in every match."""
+    """New, empty working folders for the seats of each match."""
 
     def __init__(self) -> None:
         self.left = remove_abandoned(CLEAN_SECONDS)
-        """What could not be removed since it was last asked."""
+        """Descriptions of what could not be removed since the last call of `take_left`."""
         self._root = Root()
         self._made: list[str] = []
         self._held: list[int] = []
-        """Folders of this match that are open."""
+        """File descriptors of the folders of this match."""
         self._number = 0
-        self._named = set(self.left)
+        self._reported = set(self.left)
         self._is_clean = True
-        """Whether all has been removed that can be, of the matches before."""
+        """Whether everything possible of previous matches has been removed."""
 
     def folders(self, count: int) -> list[str]:
         """New folders for all bots of a match.
 
-        Their names lead there whatever the first of the bots does to paths before the last one
-        has started, where the system has such names (Linux).
+        On Linux, the names stay valid even if a bot moves folders before the last bot has started.
         """
         return [self._hold(self.folder()) for _ in range(count)]
 
@@ -109,23 +108,23 @@ class Scratch:
         return name if os.path.exists(name) else path
 
     def folder(self) -> str:
-        """A new folder, whatever bots have done to those before, and to the root."""
+        """A new folder, even if bots have changed previous folders or the root."""
         if not self._made:
             self._root.unlock()
             if not self._root.is_in_place():
                 self._replace_root()
-        name = f"{self._number}-{secrets.token_hex(4)}"  # that nobody can make beforehand
+        name = f"{self._number}-{secrets.token_hex(4)}"  # which a bot cannot guess
         self._number += 1
         os.mkdir(name, OURS, dir_fd=self._root.handle)
         self._made.append(name)
         return f"{self._root.path}/{name}"
 
     def _replace_root(self) -> None:
-        spoilt, self._root, self._is_clean = self._root, Root(), True
-        self._name(spoilt.end(CLEAN_SECONDS))
+        moved, self._root, self._is_clean = self._root, Root(), True
+        self._report(moved.end(CLEAN_SECONDS))
 
     def clean(self) -> None:
-        """Remove the folders of a match; a folder that nobody has touched costs one call."""
+        """Remove the folders of a match; an empty folder costs one system call."""
         while self._held:
             os.close(self._held.pop())
         try:
@@ -138,16 +137,16 @@ class Scratch:
         if not self._is_clean:
             self._root.unlock()
             self._is_clean = self._root.removal.run(CLEAN_SECONDS)
-            self._name([f"{self._root.path}: {each}" for each in self._root.removal.left])
+            self._report([f"{self._root.path}: {each}" for each in self._root.removal.left])
             self._root.removal.left.clear()
 
-    def _name(self, left: list[str]) -> None:
-        """Each thing that cannot be removed is named once."""
-        self.left += [each for each in left if each not in self._named]
-        self._named.update(left)
+    def _report(self, left: list[str]) -> None:
+        """Add descriptions of what cannot be removed, once each."""
+        self.left += [each for each in left if each not in self._reported]
+        self._reported.update(left)
 
     def take_left(self) -> list[str]:
-        """What could not be removed since the last call."""
+        """Descriptions of what could not be removed since the last call."""
         left, self.left = self.left, []
         return left
 
@@ -158,13 +157,13 @@ class Scratch:
         self.end()
 
     def end(self) -> None:
-        """Remove what is left, and the root; what cannot be removed is named."""
+        """Remove the rest and the root; report on stderr what cannot be removed."""
         for each in (*self.left, *self._root.end(END_SECONDS)):
             sys.stderr.write(f"referee: not removed: {each}\n")
 
 
 def remove_abandoned(seconds: float) -> list[str]:
-    """Remove the roots of processes of this user that have died; what cannot be removed."""
+    """Remove the roots of dead processes of this user; descriptions of what is left."""
     end, left = time.monotonic() + seconds, list[str]()
     folder = tempfile.gettempdir()
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
@@ -176,7 +175,7 @@ def remove_abandoned(seconds: float) -> list[str]:
 
 
 def _remove_place(path: str, seconds: float) -> list[str]:
-    """Remove what lies there if it is ours and abandoned: a root, or what was put in its place."""
+    """Remove this path if it belongs to this user and is not locked."""
     try:
         if os.lstat(path).st_uid != os.geteuid():
             return []
@@ -200,7 +199,7 @@ def _remove_place(path: str, seconds: float) -> list[str]:
 
 def _remove_abandoned(path: str, handle: int, seconds: float) -> list[str]:
     if not path.endswith(DEAD):
-        # What can be moved is no mount point.
+        # A folder that can be renamed is not a mount point.
         os.rename(path, path + DEAD)
         path += DEAD
     removal = Removal(handle)

@@ -39,14 +39,14 @@ class BotPipes:
         self._is_input_closed = False
 
     def send(self, text: bytes) -> bool:
-        """Write to the bot's stdin; whether all of it has gone out."""
+        """Write to the bot's stdin; whether all of it was written."""
         if self._unsent:
             self._unsent += text
             return self.send_rest()
         try:
             written = os.write(self.stdin, text)
         except OSError as error:
-            # A bot that has closed its input hears nothing; it may still be playing.
+            # A bot that has closed its input may still be playing.
             if error.errno == errno.EAGAIN:
                 self._unsent = text
             return error.errno != errno.EAGAIN
@@ -56,7 +56,7 @@ class BotPipes:
         return False
 
     def send_rest(self) -> bool:
-        """Write what the pipe had no room for; whether all of it has gone out."""
+        """Write what did not fit into the pipe before; whether all of it was written."""
         text, self._unsent = self._unsent, b""
         return self.send(text) if text else True
 
@@ -64,7 +64,7 @@ class BotPipes:
         return not self._unsent and self.unread_bytes() == 0
 
     def unread_bytes(self) -> int | None:
-        """How much of what was sent it has not read yet; None where the system does not tell."""
+        """Bytes that the bot has not read yet; None if the system does not report them."""
         count = array.array("i", [0])
         try:
             fcntl.ioctl(self.stdin, termios.FIONREAD, count)
@@ -73,7 +73,7 @@ class BotPipes:
         return count[0]
 
     def read_output(self) -> bytes | None:
-        """Bytes from stdout: b"" at its end, None if there are none now."""
+        """Bytes from stdout: b"" at its end, None if there are none yet."""
         try:
             return os.read(self.stdout, CHUNK)
         except BlockingIOError:
@@ -82,7 +82,7 @@ class BotPipes:
             return b""
 
     def drain_errors(self) -> bool:
-        """Take what is there on stderr; whether the stream is still open."""
+        """Read what is available on stderr; whether the stream is still open."""
         try:
             data = os.read(self.stderr, CHUNK)
         except BlockingIOError:
@@ -93,7 +93,7 @@ class BotPipes:
         return bool(data)
 
     def close_input(self) -> None:
-        """Tell the bot that nothing more will come."""
+        """Close the bot's stdin."""
         if not self._is_input_closed:
             self._is_input_closed = True
             os.close(self.stdin)
@@ -104,7 +104,7 @@ class BotPipes:
 
 
 def _pipes() -> Iterator[tuple[int, int]]:
-    """A bot's stdin, stdout and stderr: the ends to read and to write; ours do not block."""
+    """A bot's stdin, stdout and stderr: read and write ends; the referee's ends do not block."""
     for ours in (1, 0, 0):
         pipe = os.pipe()
         os.set_blocking(pipe[ours], False)

@@ -1,6 +1,6 @@
-"""Coroutine transport: bots that run in the referee's own poll loop, beside those in processes.
+"""Coroutine transport: bots that run in the referee's poll loop, beside bots in processes.
 
-Their programs run elsewhere, and the referee talks to them without a process in between.
+Their programs run elsewhere; the referee talks to them without a process in between.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
     Seat = seats.Seat[Any]
 
 MOST_SECONDS: Final = 1e9
-"""What is to wait longer waits for ever."""
+"""A longer wait has no end."""
 
 
 class BotCoroutine:
-    """A started bot: a process that is none, and the referee that it talks to."""
+    """A started bot: a process to the transport, and the referee to the coroutine."""
 
     stdin = stderr = NOTHING
     exit_fd = keep = usage = None
     pid = 0
-    """Of no process."""
+    """There is no process."""
 
     def __init__(self, bot: CoroutineBot) -> None:
         self._bot = bot
@@ -52,19 +52,19 @@ class BotCoroutine:
         self._wait = Wait(NOTHING)
         self._has_begun = False
         self._received = b""
-        """What it has not read of what it was sent."""
+        """Input that it has not read yet."""
         self._answers = b""
         self._has_input_ended = False
         self._is_over = False
         self._gaps = 0
-        """For how long the referee has not run so far, in ns."""
+        """Total time during which the referee did not run, in ns."""
         self.is_open = True
         self.exit_code: int | None = None
         self.errors = StderrBuffer()
         self.until = NEVER
-        """When it waits no longer, in ns."""
+        """When its wait ends, in ns."""
 
-    # What it knows of the referee.
+    # The interface for the coroutine.
 
     def read(self) -> bytes:
         data, self._received = self._received, b""
@@ -80,40 +80,40 @@ class BotCoroutine:
     def time(self) -> float:
         return (time.monotonic_ns() - self._gaps) / SECOND
 
-    # What the transport does with it.
+    # The interface for the transport.
 
     @property
     def stdout(self) -> int:
-        """The file that it waits for, which is where its answers come from."""
+        """The file descriptor that it waits for, in place of a pipe."""
         return self._wait.fd if self._wait.fd != LINES else NOTHING
 
     @property
     def events(self) -> int:
         return self._wait.events
 
-    def go_on(self, *, in_time: bool) -> None:
-        """Run it until it waits for what has not come, or ends."""
+    def run(self, *, in_time: bool) -> None:
+        """Run the coroutine until it has to wait, or ends."""
         try:
-            self._go_on_to_wait(in_time=in_time)
+            self._run_until_wait(in_time=in_time)
         except StopIteration:
             self.exit_code = 0
         except SystemExit as error:
             self.tell(f"{error}\n".encode(errors="replace"))
             self.exit_code = 1
-        except Exception:  # noqa: BLE001  whatever it is, it is what ends a program
+        except Exception:  # noqa: BLE001  any exception would end a program
             self.tell(traceback.format_exc().encode(errors="replace"))
             self.exit_code = 1
 
-    def _go_on_to_wait(self, *, in_time: bool) -> None:
+    def _run_until_wait(self, *, in_time: bool) -> None:
         self._wait = self._waits.send(in_time) if self._has_begun else next(self._waits)
         self._has_begun = True
-        while self.has_heard():
+        while self.can_read():
             self._wait = self._waits.send(True)
         until = self._wait.until
         self.until = int(until * SECOND) + self._gaps if until < MOST_SECONDS else NEVER
 
-    def has_heard(self) -> bool:
-        """Whether it waits for the referee, which has said something."""
+    def can_read(self) -> bool:
+        """Whether it waits for the referee, and input or its end is available."""
         if self._wait.fd == NOTHING:
             return self._has_begun and self._has_input_ended
         return self._wait.fd == LINES and (bool(self._received) or self._has_input_ended)
@@ -143,25 +143,25 @@ class BotCoroutine:
         return self.exit_code is not None
 
     def take_cpu_time(self) -> None:
-        """Of a program that runs elsewhere it is not known."""
+        """The CPU time of a program that runs elsewhere is unknown."""
 
     def take_overlay(self) -> bytes | None:
         return self.errors.take_overlay()
 
     def limit_hit(self) -> None:
-        """It has no limits of its own."""
+        """It has no limits."""
 
     def limits_hit(self) -> list[str]:
         return []
 
     def suspend(self) -> None:
-        """Nobody here can stop what runs elsewhere."""
+        """A program that runs elsewhere cannot be suspended."""
 
     def resume(self) -> None:
         """It was not suspended."""
 
     def kill(self) -> None:
-        """Let it do nothing more, wherever it is."""
+        """End the coroutine and its connection."""
         if not self._is_over:
             self._is_over = True
             self._wait, self.until = Wait(NOTHING), NEVER
@@ -172,17 +172,17 @@ class BotCoroutine:
         return True
 
     def end(self, _: float) -> None:
-        """It was killed, and nothing is left."""
+        """Do nothing: it was killed."""
 
 
 class CoroutineTransport(PipeTransport):
-    """Pipe transport whose poll loop runs coroutines, too."""
+    """Pipe transport whose poll loop also runs coroutines."""
 
     def __init__(self, stop: Stop, zygotes: Zygotes | None, isolation: Isolation) -> None:
         super().__init__(stop, zygotes, isolation)
         self._coroutines: list[Seat] = []
         self._made: deque[CoroutineBot | None] = deque()
-        """Bots that are to start; None for a process."""
+        """Bots to start; None for a process."""
 
     def is_process(self, launch: Launch, game: Game) -> bool:
         bot = _coroutine_bot(launch, game) if launch.is_coroutine else None
@@ -197,23 +197,23 @@ class CoroutineTransport(PipeTransport):
         if isinstance(seat.process, BotCoroutine):
             self._seats.append(seat)
             self._coroutines.append(seat)
-            self._go_on(seat, time.monotonic_ns(), in_time=True)
+            self._run(seat, time.monotonic_ns(), in_time=True)
         else:
             super().add_seat(seat)
 
     def ask(self, seat: Seat, updates: bytes, number: int) -> None:
         super().ask(seat, updates, number)
         if seat in self._coroutines:
-            self._let_hear(seat)
+            self._deliver(seat)
 
-    def _let_hear(self, seat: Seat) -> None:
-        if not seat.has_ended and seat.process.has_heard():
-            self._go_on(seat, time.monotonic_ns(), in_time=True)
+    def _deliver(self, seat: Seat) -> None:
+        if not seat.has_ended and seat.process.can_read():
+            self._run(seat, time.monotonic_ns(), in_time=True)
 
-    def _go_on(self, seat: Seat, now: int, *, in_time: bool) -> None:
+    def _run(self, seat: Seat, now: int, *, in_time: bool) -> None:
         bot = seat.process
         self._forget(bot.stdout)
-        bot.go_on(in_time=in_time)
+        bot.run(in_time=in_time)
         if bot.has_exited():
             bot.kill()
             self._see_exit(seat, now)
@@ -223,13 +223,13 @@ class CoroutineTransport(PipeTransport):
         self._receive(seat, now)
 
     def _handle(self, seat: Seat, now: int) -> None:
-        self._go_on(seat, now, in_time=now < seat.process.until)
+        self._run(seat, now, in_time=now < seat.process.until)
 
     def _poll_once(self, until: int) -> int:
         now = super()._poll_once(min([until, *[seat.process.until for seat in self._coroutines]]))
         for seat in self._coroutines:
             if now >= seat.process.until:
-                self._go_on(seat, now, in_time=False)
+                self._run(seat, now, in_time=False)
         return now
 
     def _excuse(self, gap: int) -> None:
@@ -245,28 +245,28 @@ class CoroutineTransport(PipeTransport):
 
     def _await_exits(self, leaving: Sequence[Seat]) -> None:
         for seat in self._coroutines:
-            self._let_hear(seat)
+            self._deliver(seat)
         super()._await_exits(leaving)
 
 
 def refuse_unknown_cpu_time(launches: Iterable[Launch], game: Game, limits: Limits) -> None:
-    """Refuse to charge CPU time to bots that run elsewhere: they would be charged nothing.
+    """Refuse the CPU clock for bots that run elsewhere: they would be charged nothing.
 
     Raises:
-        SettingsError: the limits do.
+        SettingsError: there is such a bot, and the clock charges CPU time.
     """
     for launch in launches:
         if limits.clock == "cpu" and launch.is_coroutine:
             bot = _coroutine_bot(launch, game)
             if bot and bot.is_elsewhere:
                 raise SettingsError(
-                    f"clock: expected wall, got cpu: {launch.bot} runs elsewhere, where nobody "
-                    "here knows its CPU time"
+                    f"clock: expected wall, got cpu: {launch.bot} runs elsewhere, and its CPU time "
+                    "is unknown"
                 )
 
 
 def _coroutine_bot(launch: Launch, game: Game) -> CoroutineBot | None:
-    """The bot, if it is a coroutine. What is wrong with one is said by its own process."""
+    """The bot, if it is a coroutine. The process of a bot reports why it cannot be made."""
     with contextlib.suppress(GridbotsError):
         bot = make_bot(_loaded(launch.plugin), launch.plugin, game, launch.values, launch.seed)
         if isinstance(bot, CoroutineBot):
@@ -276,14 +276,14 @@ def _coroutine_bot(launch: Launch, game: Game) -> CoroutineBot | None:
 
 @functools.lru_cache(maxsize=16)
 def _loaded(plugin: str) -> BotType:
-    """Looking for a plugin takes as long as a dozen moves."""
+    """Load a plugin, once: it takes as long as a dozen moves."""
     return load_bot(plugin)
 
 
 def pipe_transport(
     launches: Sequence[Launch], stop: Stop, zygotes: Zygotes | None, isolation: Isolation
 ) -> PipeTransport:
-    """The transport for these bots. In the sandbox each has a process of its own."""
+    """The transport for these bots. In a sandbox each bot has a process of its own."""
     has_coroutines = any(launch.is_coroutine for launch in launches)
     if has_coroutines and isolation.level != "sandbox":
         return CoroutineTransport(stop, zygotes, isolation)

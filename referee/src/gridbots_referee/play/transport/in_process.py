@@ -1,4 +1,4 @@
-"""In-process transport: bots within the referee's own process, for those that are trusted."""
+"""In-process transport: trusted bots inside the referee's own process."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ END: Final = END_LINE.decode()
 
 
 class InProcessBot:
-    """A started bot: it is sent the same lines as one in a process of its own.
+    """A started bot. It is sent the same lines as a bot in a process.
 
     Raises:
-        GridbotsError: it cannot be made, or is a program of its own.
+        GridbotsError: it cannot be made, or it is a program.
     """
 
     exit_code: int | None = None
@@ -46,7 +46,7 @@ class InProcessBot:
     def __init__(self, launch: Launch, game: Game) -> None:
         bot = make_bot(load_bot(launch.plugin), launch.plugin, game, launch.values, launch.seed)
         if not isinstance(bot, Bot):
-            raise PluginError(f"{launch.plugin} is a program: it needs a process of its own")
+            raise PluginError(f"{launch.plugin} is a program: it needs its own process")
         self._bot = bot
         self._player = ProtocolAdapter(bot, game)
         self._received = ""
@@ -55,7 +55,7 @@ class InProcessBot:
         self._stream = _Stream(self.errors)
 
     def warm(self, briefing: Briefing) -> None:
-        with self._apart():
+        with self._redirected():
             self._bot.warm(briefing)
 
     def send(self, text: bytes) -> bool:
@@ -63,11 +63,11 @@ class InProcessBot:
         return True
 
     def answer(self) -> bytes:
-        """Its answer to all lines since the last call."""
+        """The answer to all lines since the last call."""
         lines, self._received = self._received.splitlines(), ""
         began = time.process_time_ns()
-        # What it prints must not get among what the referee prints.
-        with self._apart():
+        # Its output must not mix with that of the referee.
+        with self._redirected():
             replies = [reply for line in lines if (reply := self._player.read(line))]
         self._cpu_time = time.process_time_ns() - began
         return b"".join(replies)
@@ -85,29 +85,29 @@ class InProcessBot:
         return False
 
     def limit_hit(self) -> None:
-        """It has no limits of its own."""
+        """It has no limits."""
 
     def limits_hit(self) -> list[str]:
         return []
 
     def keep_error(self) -> None:
-        """Keep the traceback of the error that is being handled, as a process leaves it behind."""
+        """Write the traceback of the current exception to stderr, as a process does."""
         self.errors.feed(traceback.format_exc().encode())
 
     def take_overlay(self) -> bytes | None:
         return self.errors.take_overlay()
 
     def end(self) -> None:
-        """Show it how the match has ended, if it was sent that, and end it."""
+        """Let it read the end of the match, if that was sent, and end it."""
         if self._received.endswith(END):
             with contextlib.suppress(Exception):
                 self.answer()
-        with contextlib.suppress(Exception), self._apart():
+        with contextlib.suppress(Exception), self._redirected():
             self._bot.close()
 
     @contextlib.contextmanager
-    def _apart(self) -> Iterator[None]:
-        """What is printed meanwhile is the bot's: it is kept as its stderr."""
+    def _redirected(self) -> Iterator[None]:
+        """Redirect stdout and stderr to the stderr buffer of the bot."""
         with (
             contextlib.redirect_stdout(self._stream),
             contextlib.redirect_stderr(self._stream),
@@ -116,7 +116,7 @@ class InProcessBot:
 
 
 class _Stream(io.TextIOBase):
-    """A stream whose text goes where that of a bot's stderr does."""
+    """A stream that writes to the stderr buffer of a bot."""
 
     def __init__(self, errors: StderrBuffer) -> None:
         self._errors = errors
@@ -130,13 +130,13 @@ class _Stream(io.TextIOBase):
 
 
 _warmed: set[tuple[Launch, str, Any]] = set()
-"""What has been warmed in this process: a bot with its options, a game and its settings."""
+"""Bots with options, games and settings that were warmed up in this process."""
 
 
 def warm_up(launches: Sequence[Launch], game: Game, settings: Any) -> None:
-    """Compile and load what bots need, in this process.
+    """Compile and load the code of bots in this process.
 
-    A bot that cannot be warmed fails when it is asked.
+    A bot that cannot be warmed up fails when it is asked.
     """
     for launch in launches:
         asked = msgspec.structs.replace(launch, argv=(), seed=0), game.name, settings
@@ -147,7 +147,7 @@ def warm_up(launches: Sequence[Launch], game: Game, settings: Any) -> None:
 
 
 class InProcessTransport:
-    """The seats of one match, asked one after the other. Nothing can interrupt a bot."""
+    """The seats of one match, asked one after the other. Bots cannot be interrupted."""
 
     stops: Sequence[int] = ()
 
@@ -160,11 +160,7 @@ class InProcessTransport:
         return False
 
     def start(self, launch: Launch, game: Game, settings: Any, _: str | None) -> InProcessBot:
-        """Make a bot.
-
-        Raises:
-            GridbotsError: it cannot be made, or is a program of its own.
-        """
+        """Make a bot; raises as `InProcessBot`."""
         self._cold.append(launch)
         self._game, self._settings = game, settings
         return InProcessBot(launch, game)
@@ -179,14 +175,14 @@ class InProcessTransport:
         seat.ask(updates, number, time.monotonic_ns())
 
     def collect(self, asked: Sequence[Seat], _: Callable[[Seat], bool]) -> None:
-        """Let each of these seats answer, until the match is to stop."""
+        """Let each of these seats answer, until a stop is requested."""
         for seat in asked:
             if self._stop:
                 return
             if seat.failure is not None:
                 continue
             try:
-                said = seat.process.answer()
+                answer = seat.process.answer()
             except MoveError as error:
                 seat.process.errors.feed(f"{error}\n".encode())
                 seat.fail("exited", str(error))
@@ -194,16 +190,16 @@ class InProcessTransport:
                 seat.process.keep_error()
                 seat.fail("exited", f"{type(error).__name__}: {error}")
             else:
-                seat.receive(said, time.monotonic_ns())
+                seat.receive(answer, time.monotonic_ns())
 
     def take_latency(self) -> None:
-        """It waits for no core but where its bots do, too."""
+        """Unknown: when the referee waits for a core, its bots wait too."""
 
     def suspend_others(self, seat: Seat, others: Iterable[Seat]) -> None:
-        """Nobody else can think meanwhile."""
+        """Do nothing: the other bots do not run."""
 
     def dismiss(self, seat: Seat) -> None:
-        """Nothing to do: a bot that has failed is not asked again."""
+        """Do nothing: a bot that has failed is not asked again."""
 
     def close(self, *, gracefully: bool) -> list[str]:  # noqa: ARG002  none is owed
         for seat in self._seats:

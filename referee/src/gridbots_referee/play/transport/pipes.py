@@ -1,4 +1,4 @@
-"""Pipe transport: bots in processes of their own, and the poll loop that keeps deadlines."""
+"""Pipe transport: bots in processes of their own, and the poll loop that enforces deadlines."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
     Seat = seats.Seat[BotProcess]
 
 NO_CHOICE_TIMEOUT: Final = 200 * MILLISECOND
-"""After this long without an answer, a seat is let go whose move decides nothing."""
+"""Time after which the referee stops waiting for a seat whose move makes no difference."""
 
 EXIT_GRACE: Final = 100 * MILLISECOND
-"""How long bots have to leave after the end of their input."""
-STANDING: Final = {
+"""Time that bots have to exit after the end of their input."""
+STOPPED: Final = {
     "T": "its process was stopped by a signal, from itself or from another process",
     "t": "its process was stopped by a tracer",
 }
-"""What the state of a late bot's process says about why it is late."""
+"""State of a late bot's process -> why it is late."""
 REAP_SECONDS: Final = 1.0
-"""How long bots that were killed have to end, together."""
+"""Total time for killed bots to end."""
 
 
 class PipeTransport:
-    """The seats of one match, and everything of theirs that can become readable."""
+    """The seats of one match, and the file descriptors of their bots."""
 
     def __init__(
         self, stop: Stop, zygotes: Zygotes | None = None, isolation: Isolation = DEFAULT_ISOLATION
@@ -59,23 +59,23 @@ class PipeTransport:
         self._poll.register(stop.fileno(), select.POLLIN)
         self._handlers: dict[int, tuple[Callable[[Seat, int], None], Seat]] = {}
         self._checks_exits = False
-        """Whether exits are looked for in each slice, since the system does not report them."""
+        """Whether to look for exits in each slice, because the system does not report them."""
         self._seats: list[Seat] = []
         self._scheduling = Scheduling()
         self._gaps = Gaps(self._scheduling)
         self._now = 0
-        """When the loop ran last, in ns."""
+        """When the loop last ran, in ns."""
         self._due = NEVER
-        """When the loop is to run next: later is a gap. Never, while no clock of a bot runs."""
+        """When the loop must run next; later is a gap. NEVER while no clock of a bot runs."""
         self.stops = self._gaps.stops
-        """How long the referee was stopped, each time, while bots were asked, in ns."""
+        """Times during which the referee was stopped while bots were thinking, in ns."""
 
     def is_process(self, launch: Launch, game: Game) -> bool:  # noqa: ARG002  a hook
-        """Whether this bot will have a process, which needs a folder to work in."""
+        """Whether the bot will run in a process, which needs a working folder."""
         return True
 
     def start(self, launch: Launch, game: Game, settings: Any, folder: str | None) -> BotProcess:
-        """Start a bot: it is forked where it can be.
+        """Start a bot; fork it if possible.
 
         Raises:
             OSError, ValueError: the program cannot be started.
@@ -96,11 +96,11 @@ class PipeTransport:
         started = program(self._isolation, len(self._seats), argv)
         kill = started.kill_all if started.is_boxed else None
         is_sandbox = self._isolation.level == "sandbox"
-        entries = group.ways_in(is_boxed=is_sandbox) if group else ()
+        entries = group.entry_fds(is_boxed=is_sandbox) if group else ()
         return BotProcess(partial(started.start, folder, entries), group, kill)
 
     def add_seat(self, seat: Seat) -> None:
-        """Take part in the match from now on."""
+        """Add a seat to the match."""
         self._seats.append(seat)
         self._watch(seat.process.stdout, self._receive, seat)
         self._watch(seat.process.stderr, self._drain, seat)
@@ -124,7 +124,7 @@ class PipeTransport:
             self._poll.unregister(fd)
 
     def ask(self, seat: Seat, updates: bytes, number: int) -> None:
-        """Send a request; what the pipe has no room for goes out while collecting."""
+        """Send a request; what does not fit into the pipe is sent while collecting."""
         now = self._run_at(time.monotonic_ns())
         has_gone_out = seat.ask(updates, number, now)
         if seat.failure is not None:
@@ -133,9 +133,10 @@ class PipeTransport:
             self._watch(seat.process.stdin, self._send_rest, seat, select.POLLOUT)
 
     def collect(self, asked: Sequence[Seat], decides: Callable[[Seat], bool]) -> None:
-        """Wait until all of these seats have settled, or the match is to stop.
+        """Wait until all of these seats have settled, or a stop is requested.
 
-        A seat that has not answered within PATIENCE is let go if its move decides nothing.
+        A seat without an answer within NO_CHOICE_TIMEOUT is not waited for any longer if its move
+        makes no difference.
         """
         no_choice_timeout = self._now + NO_CHOICE_TIMEOUT
         while not self._stop.signal:
@@ -156,18 +157,18 @@ class PipeTransport:
         self._due = NEVER
 
     def take_latency(self) -> int | None:
-        """How long the referee has waited for a core since this was last known, in us."""
+        """Time that the referee waited for a core since the last known value, in us."""
         return self._scheduling.take_latency(self._now)
 
     def _run_at(self, now: int) -> int:
-        """The loop runs now: look whether it is late, and expect it again at once."""
+        """Note that the loop runs now, and whether it is late; it must run again immediately."""
         if now - self._due > LEAST_GAP:
             self._excuse(now - self._due)
         self._now = self._due = now
         return now
 
     def _excuse(self, gap: int) -> None:
-        """Charge nobody for a gap, in which the referee did not run."""
+        """Charge no bot for a gap, in which the referee did not run."""
         self._gaps.add(gap)
         for seat in self._seats:
             if seat.waiting:
@@ -178,11 +179,11 @@ class PipeTransport:
             if seat.waiting and now >= seat.until:
                 seat.expire(now)
                 if seat.failure is not None:
-                    seat.explain(STANDING.get(process_tree.state_of(seat.process.pid), ""))
+                    seat.explain(STOPPED.get(process_tree.state_of(seat.process.pid), ""))
                     self.dismiss(seat)
 
     def suspend_others(self, seat: Seat, others: Iterable[Seat]) -> None:
-        """Let this one go on, and suspend the others."""
+        """Resume the bot of this seat, and suspend the others."""
         for other in others:
             other.process.suspend()
         seat.process.resume()
@@ -190,7 +191,7 @@ class PipeTransport:
     def dismiss(self, seat: Seat) -> None:
         """Kill a bot that has failed, so that it cannot disturb the others.
 
-        It is reaped at the end of the match: nobody's clock waits for that.
+        It is reaped at the end of the match, when no clock runs.
         """
         process = seat.process
         for fd in (process.stdin, process.stdout, process.stderr, process.exit_fd):
@@ -200,10 +201,10 @@ class PipeTransport:
         process.kill()
 
     def close(self, *, gracefully: bool) -> list[str]:
-        """Tell all bots that it is over, perhaps give them a moment, and end what is left.
+        """Close the input of all bots, give them a moment if `gracefully`, and kill the rest.
 
-        All are killed before any is reaped: one that another traces cannot be reaped while that
-        lives. What cannot be reaped by the deadline is named.
+        All bots are killed before any is reaped: a traced process cannot be reaped while its
+        tracer lives. Returns descriptions of processes that could not be reaped in time.
         """
         staying = [seat for seat in self._seats if seat.process.keep and not seat.has_ended]
         for seat in self._seats:
@@ -225,13 +226,13 @@ class PipeTransport:
         return process_tree.sweep()
 
     def _let_stay(self, staying: Sequence[Seat]) -> list[Seat]:
-        """Keep those of these bots for another match that are ready in time; all the others."""
+        """Keep those of these bots that are ready for another match in time; returns all others."""
         end = time.monotonic() + EXIT_GRACE / SECOND
         kept = [seat for seat in staying if seat.process.stay(end, knows_end=seat.knows_end)]
         return [seat for seat in self._seats if seat not in kept]
 
     def _await_exits(self, leaving: Sequence[Seat]) -> None:
-        """Give bots whose input has ended a moment to leave by themselves."""
+        """Give bots a moment to exit after the end of their input."""
         now = self._run_at(time.monotonic_ns())
         end = now + EXIT_GRACE
         while now < end and any(not seat.has_ended for seat in leaving):
@@ -243,7 +244,7 @@ class PipeTransport:
                 seat.stop_waiting()
 
     def _poll_once(self, until: int) -> int:
-        """Handle what is readable, waiting for it until the given moment at most; the time then."""
+        """Wait until the given time for readable files, and handle them; the current time."""
         if self._checks_exits:
             self._check_exits()
         before = self._now
@@ -276,7 +277,7 @@ class PipeTransport:
             self._forget(seat.process.stdin)
 
     def _see_exit(self, seat: Seat, now: int) -> None:
-        """A bot has ended; what it said before still counts."""
+        """Handle the exit of a bot; what it wrote before still counts."""
         if seat.process.exit_fd is not None:
             self._forget(seat.process.exit_fd)
         while seat.failure is None and not seat.overflow and (data := seat.process.read_output()):

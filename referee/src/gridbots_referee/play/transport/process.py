@@ -1,4 +1,4 @@
-"""Bot process and its three pipes: non-blocking, with bounded buffers."""
+"""Bot process: its exit, its resource usage, and its end with all its descendants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.isolation.levels import Streams
 
 LAST_READS: Final = 4
-"""Chunks of stderr that are read after the end: a full pipe, and no more, whoever writes on."""
+"""Chunks of stderr that are read after the end: a full pipe, even if a descendant writes on."""
 
 
 class BotProcess(BotPipes):
@@ -42,16 +42,16 @@ class BotProcess(BotPipes):
         self.exit_fd = process_tree.open_exit_fd(self.pid)
         self._kill = kill
         self.keep: Callable[[], bool] | None = None
-        """Keeps it for another match, if that can be; None of a bot that plays but one."""
+        """Keeps the bot for another match, if possible; None for a bot that plays one match."""
         self.exit_code: int | None = None
-        """The code of a process that has ended, minus the signal's number if one killed it."""
+        """Exit code of the process, or the negative number of the signal that killed it."""
         self._is_reaped = False
         self._has_been_ended = False
         self._isolation: Isolation | None = None
         self._is_frozen = False
-        self._group = group if group and group.take_in(self.pid) else None
+        self._group = group if group and group.adopt(self.pid) else None
         self._used_before = 0
-        """CPU time in matches before this one, in ns."""
+        """CPU time in previous matches, in ns."""
         self._begin(CpuTime(self.pid, self._group))
 
     def _begin(self, cpu_time: CpuTime) -> None:
@@ -61,13 +61,13 @@ class BotProcess(BotPipes):
         self._is_new = True
         self._cpu_time = cpu_time
         self.take_cpu_time = cpu_time.take
-        """CPU time since the last call, in us; None where it is not known."""
+        """CPU time since the last call, in us; None if unknown."""
 
     def take_overlay(self) -> bytes | None:
-        """The overlay that it wrote last since the last call.
+        """The last overlay since the last call.
 
-        What was written before a move is there when the move is: it only has to be read. Of a bot
-        that never wrote to stderr nothing is read, but once at first.
+        An overlay that was written before the move can be read now. To save system calls, the
+        stderr of a bot that never wrote to it is read only the first time.
         """
         if not (self._is_new or self.errors.count):
             return None
@@ -76,14 +76,14 @@ class BotProcess(BotPipes):
         return self.errors.take_overlay()
 
     def asks_end(self) -> bool:
-        """Whether it has asked to be told how the match ends."""
+        """Whether the bot asked for the end of the match."""
         self.drain_errors()
         return self.errors.asks_end
 
     def has_exited(self) -> bool:
-        """Whether the process has ended by itself; its code is `exit_code` then.
+        """Whether the process has exited; then `exit_code` is set.
 
-        Where possible it is not reaped yet: its number must stay its own until its group is killed.
+        If possible it is not reaped yet: its id must not be reused before its group is killed.
         """
         if self.exit_code is None and not self._is_reaped:
             if hasattr(os, "waitid"):
@@ -103,17 +103,17 @@ class BotProcess(BotPipes):
             self.exit_code = os.waitstatus_to_exitcode(status)
 
     def stay(self, until: float, *, knows_end: bool) -> bool:
-        """Keep it for another match if it says in time that it is ready; whether it is kept."""
+        """Keep the bot for another match if it is ready in time; whether it is kept."""
         if not knows_end:
             self.send(END_LINE)
-        said, poll = b"", select.poll()
+        received, poll = b"", select.poll()
         poll.register(self.stdout, select.POLLIN)
-        while not said.endswith(READY_LINE):
+        while not received.endswith(READY_LINE):
             left = until - time.monotonic()
             if left <= 0 or not poll.poll(1000 * left):
                 return False
-            said = self.read_output() or b""
-            if not said:
+            received = self.read_output() or b""
+            if not received:
                 return False
         self.drain_errors()
         self.usage = usage_so_far(self.pid, (self._cpu_time.total() or 0) - self._used_before)
@@ -121,24 +121,24 @@ class BotProcess(BotPipes):
         return self.keep is not None and self.keep()
 
     def renew(self, seed: int) -> None:
-        """Begin another match with a bot that was kept, with this seed of its chance."""
+        """Begin another match with a bot that was kept, with this seed."""
         self._begin(CpuTime(self.pid, None))
         self._cpu_time.seen = self._used_before = self._cpu_time.total() or 0
         self.send(seed_line(seed))
 
     def watch_limits(self, isolation: Isolation) -> None:
-        """Say from now on which limits of this level were hit."""
+        """Report hits of the limits of this level from now on."""
         self._isolation = isolation
 
     def limit_hit(self) -> LimitHit | None:
-        """The limit to which a failure of the bot is put down; None if there is none."""
+        """The limit that explains a failure of the bot; None if there is none."""
         if self._isolation is None:
             return None
         self.drain_errors()
         return cause(self._isolation, self._hits(), self.exit_code, self.errors.tail)
 
     def limits_hit(self) -> list[str]:
-        """All limits that the bot has hit, with the figures, for people."""
+        """Descriptions of all limits that the bot has hit."""
         if self._isolation is None:
             return []
         return [hit.text for hit in hit_limits(self._isolation, self._hits())]
@@ -147,7 +147,7 @@ class BotProcess(BotPipes):
         return self._group.hits() if self._group else NO_HITS
 
     def suspend(self) -> None:
-        """Let nothing of the bot run on; without a group that holds for its process group alone."""
+        """Suspend all processes of the bot; without a cgroup, only its process group."""
         if not self._is_frozen:
             self._is_frozen = self._group is not None and self._group.freeze()
         if not self._is_frozen:
@@ -161,25 +161,25 @@ class BotProcess(BotPipes):
             process_tree.resume(self.pid)
 
     def kill(self) -> None:
-        """Kill the process and all its descendants, without waiting for anything."""
+        """Kill the process and all its descendants, without waiting."""
         if self._kill:
             self._kill()
             return
         if self._group:
             self._group.send_kill()
-        if self.has_exited():  # it has no children any more, but perhaps its group has members
+        if self.has_exited():  # it has no children now, but its process group may have members
             process_tree.kill_group(self.pid)
         else:
             process_tree.kill_tree(self.pid)
 
     def reap(self) -> bool:
-        """Reap the process if it has ended; whether it is reaped."""
+        """Reap the process if it has exited; whether it is reaped."""
         if not self._is_reaped:
             self._reap(os.WNOHANG)
         return self._is_reaped
 
     def end(self, seconds: float) -> None:
-        """Reap the process, which was killed, by a deadline; close the pipes; once."""
+        """Reap the killed process within this time, and close the pipes, once."""
         if self._has_been_ended:
             return
         self._has_been_ended = True

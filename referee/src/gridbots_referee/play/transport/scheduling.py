@@ -1,7 +1,13 @@
-"""Scheduling latency: for how long the referee was ready to run and had no core.
+"""Scheduling latency of the referee, and gaps in which it did not run.
 
-An answer that comes meanwhile is read later by as much, so it is measured, and kept in the record.
-Linux counts it for each thread (`schedstat`); other systems do not tell.
+Latency is the time during which the referee was ready to run but had no core. An answer that
+arrives meanwhile is read late, so latency is measured and recorded. Linux counts it for each thread
+(`schedstat`); other systems do not report it.
+
+A gap is a time in which the referee did not run: it was stopped (Ctrl-Z, SIGSTOP), swapped out,
+waited for a core, or was paused with its virtual machine. The poll loop sets the time of its next
+run; if it runs much later, the rest was a gap, and no bot is charged for it. (While a machine is
+suspended, the monotonic clock stands still.)
 """
 
 from __future__ import annotations
@@ -21,26 +27,26 @@ if TYPE_CHECKING:
 
 
 SCHEDSTAT: Final = "/proc/thread-self/schedstat"
-"""Time on a core and time of waiting for one, in ns, and how often the thread was given one."""
+"""Running time and waiting time of the thread, in ns, and how often it was given a core."""
 INTERVAL: Final = MILLISECOND
-"""Read no more often: a reading costs over a microsecond, as much as a move in a pipe."""
+"""Minimum interval of readings: one takes over a microsecond, as much as a move in a pipe."""
 THREADS: Final = Path("/proc/self/task")
 """A folder for each thread of this process, with a `schedstat` of its own."""
 CORES: Final = "/proc/stat"
-"""Its first line is what all cores did, in ticks: one word, then a number for each thing."""
+"""Its first line has the times of all cores, in ticks: a word, then one number for each use."""
 STOLEN: Final = 8
-"""Which of them is the time that their host took."""
+"""Index of the time that the host of a virtual machine took."""
 TICK: Final = SECOND // os.sysconf("SC_CLK_TCK")
 """In ns."""
 ELSEWHERE_INTERVAL: Final = 50 * MILLISECOND
-"""Other threads and the host are read no more often than this."""
+"""Minimum interval of readings for other threads and the host."""
 
 BUSY: Final = 0.1
-"""A machine is too busy for clocks of which waiting for a core takes such a share."""
+"""Share of the clock time spent waiting for a core above which a machine is too busy."""
 
 
 def busy_warning(limits: Limits, load: float | None, waits: Sequence[float], rounds: int) -> str:
-    """What to say if the referee has waited too long for a core, in ms each time; else nothing."""
+    """A warning if the referee waited too long for a core (ms per round); otherwise empty."""
     if limits.clock == "cpu":
         return ""
     allotted = limits.timebank_ms + rounds * limits.time_per_move_ms
@@ -48,15 +54,15 @@ def busy_warning(limits: Limits, load: float | None, waits: Sequence[float], rou
         return ""
     return (
         f"the machine is too busy for a time bank of {limits.timebank_ms} ms and "
-        f"{limits.time_per_move_ms} ms per move: the referee waited for a core for "
-        f"{max(waits):.1f} ms at most, {sum(waits):.1f} ms in {rounds} rounds "
+        f"{limits.time_per_move_ms} ms per move: the referee waited for a core for up to "
+        f"{max(waits):.1f} ms, {sum(waits):.1f} ms in {rounds} rounds "
         f"(load {load or 0:.1f} on {os.cpu_count()} cores); "
-        "allow more time, play fewer matches at a time, or use --clock cpu"
+        "allow more time, play fewer matches at the same time, or use --clock cpu"
     )
 
 
 class Scheduling:
-    """What the scheduler has counted for the thread that made this."""
+    """The scheduler's counters for the thread that creates this object."""
 
     def __init__(self) -> None:
         try:
@@ -65,9 +71,9 @@ class Scheduling:
             self._file = None
         self._others, self._host = OtherThreads(), Host()
         self._read_at = self._noted_at = 0
-        self._ran = self._waited = self._untold = 0
+        self._ran = self._waited = self._unreported = 0
         self._read()
-        self._untold = 0
+        self._unreported = 0
 
     def close(self) -> None:
         if self._file is not None:
@@ -75,9 +81,9 @@ class Scheduling:
             self._file = None
 
     def take_latency(self, now: int) -> int | None:
-        """Time of waiting for a core since the last call that told, in us.
+        """Time spent waiting for a core since the last value that was returned, in us.
 
-        None where the system does not tell, and right after another reading.
+        None if the system does not report it, and shortly after another reading.
         """
         if self._file is None or now - self._read_at < INTERVAL:
             return None
@@ -86,14 +92,14 @@ class Scheduling:
         if now - self._noted_at >= ELSEWHERE_INTERVAL:
             self._noted_at = now
             self._take_elsewhere()  # from here on
-        told, self._untold = self._untold, 0
-        return told // MICROSECOND
+        latency, self._unreported = self._unreported, 0
+        return latency // MICROSECOND
 
     def take_busy_time(self) -> int:
-        """Time of running and of waiting for a core since the last reading, in ns.
+        """Time spent running or waiting for a core since the last reading, in ns.
 
-        That of other threads counts as well: one of them may have kept the interpreter's lock
-        meanwhile, without a core to give it back on. So does time that the host has taken.
+        The time of other threads counts too: a thread without a core may have held the
+        interpreter's lock. So does the time that the host took.
         """
         return self._read() + self._take_elsewhere()
 
@@ -101,26 +107,26 @@ class Scheduling:
         return self._others.take_busy_time() + self._host.take_stolen_time()
 
     def _read(self) -> int:
-        """Take a reading; for how much longer than at the last one the thread has run or waited."""
+        """Read the counters; the time that the thread ran or waited since the last reading."""
         if self._file is None:
             return 0
         ran, waited, _ = map(int, os.pread(self._file, 64, 0).split())
         busy = ran - self._ran + waited - self._waited
-        self._untold += waited - self._waited
+        self._unreported += waited - self._waited
         self._ran, self._waited = ran, waited
         return busy
 
 
 class OtherThreads:
-    """What the scheduler has counted for the other threads of this process."""
+    """The scheduler's counters for the other threads of this process."""
 
     def __init__(self) -> None:
         self._busy: dict[Path, int] = {}
-        """Of each thread that lives, by its folder: all of its time so far."""
+        """Folder of each living thread -> its total time."""
         self.take_busy_time()
 
     def take_busy_time(self) -> int:
-        """Time of running and of waiting for a core since the last reading, in ns."""
+        """Time spent running or waiting for a core since the last reading, in ns."""
         before, self._busy = self._busy, {}
         if threading.active_count() > 1:
             own = THREADS / str(threading.get_native_id())
@@ -136,27 +142,27 @@ class OtherThreads:
 
 
 class Host:
-    """What the host of a virtual machine has counted: nothing, where there is none."""
+    """Time that the host of a virtual machine took; zero without a host."""
 
     def __init__(self) -> None:
         self._stolen = 0
-        """In ns, from all cores together, so far."""
+        """Total of all cores, in ns."""
         self.take_stolen_time()
 
     def take_stolen_time(self) -> int:
-        """Time since the last call in which cores were to run and the host ran others, in ns."""
+        """Time since the last call in which the host withheld cores, in ns."""
         before = self._stolen
         with contextlib.suppress(OSError), open(CORES, "rb") as file:  # noqa: PTH123  half the time of a Path
-            told = file.readline().split()
-            if len(told) > STOLEN:
-                self._stolen = int(told[STOLEN]) * TICK
+            counters = file.readline().split()
+            if len(counters) > STOLEN:
+                self._stolen = int(counters[STOLEN]) * TICK
         return self._stolen - before
 
 
 SLICE: Final = 50 * MILLISECOND
-"""The poll loop sleeps no longer than this, so that a gap in its sleep is known almost exactly."""
+"""Maximum sleep of the poll loop, so that a gap during its sleep is measured accurately."""
 LEAST_GAP: Final = 50 * MILLISECOND
-"""A loop that runs later than this after it should have had a gap; less is charged to bots."""
+"""Minimum delay of the loop that counts as a gap; shorter delays are charged to bots."""
 NEVER: Final = 1 << 63
 
 
@@ -165,11 +171,11 @@ class Gaps:
 
     def __init__(self, scheduling: Scheduling) -> None:
         self.stops: list[int] = []
-        """The lengths, in ns, of those in which the referee neither ran nor waited for a core."""
+        """Gaps in which the referee neither ran nor waited for a core, in ns."""
         self._scheduling = scheduling
 
     def add(self, gap: int) -> None:
-        """A gap has ended now."""
-        # A busy machine, or a flood of lines, delays the referee, too: that is no foul play.
+        """Record a gap that ends now."""
+        # A busy machine or a flood of lines also delays the referee: then it was not stopped.
         if gap - self._scheduling.take_busy_time() > LEAST_GAP:
             self.stops.append(gap)

@@ -1,4 +1,4 @@
-"""Stack trace: the line of it that names the error, in the forms of many languages."""
+"""Stack trace: the line that names the error, in the formats of many languages."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ ERROR_LINE: Final = re.compile(
 SIGNS: Final = ("rror", "ERROR", "xception", "panic", "nterrupt", "Exit", "StopIteration", " line ",
                 "lua", "***", "ault", "smashing", "free()", "sh: ", ".rb:", "what()", "terminate",
                 "Assertion", "Uncaught", "Caused by")  # fmt: skip
-"""A text with none of these names no error; most floods have none."""
+"""A text without any of these names no error. Most floods contain none."""
 LONGEST: Final = 1000
 """A longer line is data."""
 PANIC: Final = re.compile(r"^thread '.*'.* panicked at .*:$")
-"""The message of a Rust panic stands in the line below."""
+"""The message of a Rust panic is on the next line."""
 
 
 def error_line(text: str) -> str:
-    """The line that names the error; without a known one the last line that is not empty."""
+    """The line that names the error; if none is found, the last line that is not empty."""
     found = known_error_line(text)
     if found:
         return found
@@ -51,13 +51,13 @@ def error_line(text: str) -> str:
 
 
 def known_error_line(text: str) -> str:
-    """The last line of a known form that names an error; empty if there is none."""
+    """The last line in a known format that names an error; empty if there is none."""
     if not any(sign in text for sign in SIGNS):
         return ""
     lines = text.splitlines()
     for number in reversed(range(len(lines))):
         line = lines[number].rstrip()
         if len(line) <= LONGEST and ERROR_LINE.match(line):
-            below = next((each.strip() for each in lines[number + 1 :] if each.strip()), "")
-            return f"{line} {below}".strip() if PANIC.match(line) else line.strip()
+            following = next((each.strip() for each in lines[number + 1 :] if each.strip()), "")
+            return f"{line} {following}".strip() if PANIC.match(line) else line.strip()
     return ""

@@ -13,38 +13,38 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 TAIL: Final = 16384
-"""Bytes that are kept: the last ones."""
+"""Number of bytes at the end of stderr that are kept."""
 ERROR_CAP: Final = 1000
-"""Bytes of a line that names an error, where it comes before the tail."""
+"""Maximum number of bytes of an error line that comes before the tail."""
 SCAN_CAP: Final = 1 << 18
-"""After so many bytes in all no errors are looked for: a flood shall not cost time."""
+"""Total number of bytes after which errors are not searched for: a flood must not cost time."""
 LEFT_OUT: Final = b"\n[...]\n"
 ASK_LINE: Final = re.compile(rb"^" + ASK_END, re.MULTILINE)
 OVERLAY_LINE: Final = re.compile(rb"^overlay (.*)\n", re.MULTILINE)
 
 
 class StderrBuffer:
-    """Fed in pieces; lines that are for the referee are no part of the tail."""
+    """A buffer that is fed in pieces. Lines for the referee are not part of the tail."""
 
     def __init__(self) -> None:
         self.count = 0
-        """Bytes in all."""
+        """Total number of bytes."""
         self.asks_end = False
-        """Whether the bot has asked to be told how the match ends."""
+        """Whether the bot asked for the end of the match."""
         self.tap: Callable[[bytes], object] | None = None
-        """Called with all that is fed, as it comes."""
+        """Called with each piece."""
         self._tail = b""
         self._partial_line = b""
-        """The beginning of a line that may be one for the referee."""
+        """The beginning of a line that may be for the referee."""
         self._is_within_line = False
-        """Whether what comes next goes on with a line that is for people."""
+        """Whether the next piece continues a line for people."""
         self._overlay: bytes | None = None
         self._lost_error = b""
-        """The last line that names an error among what is no longer kept."""
+        """The last error line in the text that was dropped."""
 
     @property
     def tail(self) -> bytes:
-        """The last of what was written, after the line that names an error, if that came before."""
+        """The end of stderr; the error line first, if it came before."""
         kept = self._tail + self._partial_line
         tail = kept[-TAIL:]
         error = error_in(kept[:-TAIL]) or self._lost_error
@@ -54,7 +54,7 @@ class StderrBuffer:
         return head + tail[len(head) - TAIL :]
 
     def take_overlay(self) -> bytes | None:
-        """What stands in the overlay that came last since the last call."""
+        """The last overlay since the last call."""
         overlay, self._overlay = self._overlay, None
         return overlay
 
@@ -72,13 +72,13 @@ class StderrBuffer:
         self._read_partial_line(text[lines:])
 
     def _append(self, text: bytes) -> None:
-        """Text for people."""
+        """Append text for people."""
         if text:
             self._tail = self._without_oldest(self._tail + text)
             self._is_within_line = not text.endswith(b"\n")
 
     def _without_oldest(self, text: bytes) -> bytes:
-        """Twice the tail at most; whole lines are dropped, and the error among them kept."""
+        """The text without its oldest lines, at most twice the tail; keeps their error line."""
         if len(text) <= 2 * TAIL:
             return text
         end = text.rfind(b"\n", 0, len(text) - TAIL) + 1 or len(text) - TAIL
@@ -97,7 +97,7 @@ class StderrBuffer:
         self._append(text)
 
     def _read_partial_line(self, text: bytes) -> None:
-        """The beginning of a line: it waits for the rest if that may make it one for us."""
+        """Keep the beginning of a line that may be for the referee until the rest arrives."""
         if not text.startswith(OVERLAY) and not any(
             line.startswith(text) for line in (OVERLAY, ASK_END)
         ):
@@ -105,10 +105,10 @@ class StderrBuffer:
         elif len(text) <= len(OVERLAY) + LINE_CAP:
             self._partial_line = text
         else:
-            self._overlay = text  # too long, which whoever takes it will say
+            self._overlay = text  # too long, which the reader reports
             self._append(text)
 
 
 def error_in(text: bytes) -> bytes:
-    """The line that names an error, if there is one; most languages write it first."""
+    """The line that names an error, if there is one."""
     return known_error_line(text.decode(errors="backslashreplace")).encode()[:ERROR_CAP]

@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 
 INTERVAL: Final = MILLISECOND
-"""Of a bot that is alone the group is read no more often: that costs more than the bot's own clock,
-and a helper of it is noticed all the same."""
+"""Interval at which the cgroup of a single process is read: reading it costs more than reading the
+clock of the process, and a helper process is noticed soon enough."""
 OTHERS: Final = 100 * MICROSECOND
-"""A group that has used so much more than its first process has others."""
+"""If a cgroup has used this much more than its first process, it has other processes."""
 
 
 class CpuTime:
-    """The CPU time of a bot, by its cgroup where it has one, else by its process tree."""
+    """The CPU time of a bot: of its cgroup if it has one, else of its process tree."""
 
     def __init__(self, pid: int, group: Cgroup | None) -> None:
         self._clock = clock_of(pid)
         self._group = group
         self._tree = None if group or not HAS_CPU_CLOCKS else TreeCpu(pid)
         self.seen = 0
-        """CPU time at the last look, in ns."""
+        """CPU time at the last reading, in ns."""
         self._read_at = 0
         self._has_others = False
 
@@ -45,7 +45,7 @@ class CpuTime:
         return self._group is None
 
     def take(self) -> int | None:
-        """CPU time since the last call, in us; None where it is not known."""
+        """CPU time since the last call, in us; None if unknown."""
         used = self.total()
         if used is None:
             return None
@@ -56,10 +56,10 @@ class CpuTime:
         return spent // MICROSECOND
 
     def total(self) -> int | None:
-        """CPU time so far, in ns.
+        """Total CPU time, in ns.
 
-        The system brings the time of a group up to date when a process stops or its timer comes,
-        that of a process whenever it is asked: so of a bot that is alone nothing is missing.
+        The system updates the time of a cgroup when a process stops or a timer expires, but that of
+        a process at each reading. The time of a single process is therefore exact.
         """
         try:
             own = time.clock_gettime_ns(self._clock) if HAS_CPU_CLOCKS else None
@@ -67,7 +67,7 @@ class CpuTime:
             own = None  # it has been reaped
         if self._group is None:
             return own if own is None or self._tree is None else own + self._tree.cpu_time()
-        # Of a bot alone whose group was read a moment ago its own time is enough.
+        # For a single process whose cgroup was read recently, its own time is enough.
         now = time.monotonic_ns()
         if own is None or self._has_others or now - self._read_at >= INTERVAL:
             self._read_at = now
@@ -85,32 +85,36 @@ class CpuTime:
 
 
 HAS_CPU_CLOCKS: Final = sys.platform == "linux"
-"""Whether the CPU time of other processes can be read while they run."""
+"""Whether the system reports the CPU time of other processes while they run."""
 CPU_CLOCK_OF_PROCESS: Final = 2
-"""The kind of clock, in Linux' encoding of clocks of other processes."""
+"""The kind of clock, in Linux' encoding of the clocks of other processes."""
 MOST_BYTES: Final = 4096
-"""Of a list of children: some 600 of them."""
+"""Maximum size of a list of children: about 600 of them."""
 
 
 def clock_of(pid: int) -> int:
-    """The number of the clock that tells the CPU time of a process and all its threads."""
+    """The number of the clock for the CPU time of a process with all its threads."""
     return (~pid << 3) | CPU_CLOCK_OF_PROCESS
 
 
 class TreeCpu:
-    """The CPU time of a process and its descendants."""
+    """The CPU time of a process and its descendants, without a cgroup.
+
+    The sum is partial: it lacks processes that have left the tree, and processes that started and
+    ended between two readings.
+    """
 
     def __init__(self, pid: int) -> None:
         self.has_children = False
-        """Whether descendants were seen: then some may also have been missed."""
+        """Whether there were descendants; then some may also have been missed."""
         self._pid = pid
         self._last: dict[int, int] = {}
-        """Process id -> CPU time when it was last seen, in ns; the dead stay in the sum."""
+        """Process id -> CPU time at its last reading, in ns; dead processes stay in the sum."""
         self._children = _open_children(pid)
-        """Files that list the children of a process, kept open: most bots have none."""
+        """The file that lists the children of the process, kept open."""
 
     def cpu_time(self) -> int:
-        """CPU time of all descendants that were ever seen, in ns."""
+        """CPU time of all known descendants, in ns."""
         if self._children is None:
             return 0
         try:
@@ -119,10 +123,10 @@ class TreeCpu:
             listed = b""
         if listed:
             self.has_children = True
-            self._look_at(listed)
+            self._read_times(listed)
         return sum(self._last.values()) if self._last else 0
 
-    def _look_at(self, listed: bytes) -> None:
+    def _read_times(self, listed: bytes) -> None:
         waiting = [int(word) for word in listed.split()]
         seen: set[int] = set()
         while waiting:
@@ -130,7 +134,7 @@ class TreeCpu:
             if pid not in seen:
                 seen.add(pid)
                 with contextlib.suppress(OSError):
-                    # A process of the same number that came later has used less.
+                    # A later process with the same id has used less.
                     used = time.clock_gettime_ns(clock_of(pid))
                     self._last[pid] = max(used, self._last.get(pid, 0))
                 waiting += _read_children(pid)
@@ -162,20 +166,20 @@ def _read_children(pid: int) -> list[int]:
 
 MIB: Final = 1 << 20
 MAXRSS_UNIT: Final = 1 if sys.platform == "darwin" else 1024
-"""Bytes, in which the system tells the peak of a process."""
+"""Unit in which the system reports the peak memory of a process, in bytes."""
 
 
 class Usage(msgspec.Struct, frozen=True):
-    """What a bot has used."""
+    """Resource usage of a bot in a match."""
 
     cpu_ms: float
     is_partial: bool
-    """Whether processes may be missing from the CPU time."""
+    """Whether the CPU time may lack some processes."""
     peak_memory_mib: float
 
 
 def usage_so_far(pid: int, spent: int) -> Usage:
-    """Of a process that lives on, alone, and has used so much CPU time in a match, in ns."""
+    """Usage of a process that lives on, has no children, and spent this CPU time, in ns."""
     status = Path(f"/proc/{pid}/status").read_text(errors="replace")
     peak = re.search(r"^VmHWM:\s*([0-9]+) kB", status, re.MULTILINE)
     return Usage(
@@ -186,9 +190,10 @@ def usage_so_far(pid: int, spent: int) -> Usage:
 
 
 def usage_of(waited: resource.struct_rusage, group: Cgroup | None, seen: int) -> Usage:
-    """What the system tells when a process is reaped, and of its group.
+    """Usage as reported when the process is reaped, and by its cgroup.
 
-    The CPU time that was `seen` before, in ns, may be more: of helpers that nobody has waited for.
+    The CPU time that was `seen` before, in ns, can be larger: it includes helpers that were not
+    waited for.
     """
     cpu_ms = (waited.ru_utime + waited.ru_stime) * 1000
     others = group.match_cpu_time() if group else seen

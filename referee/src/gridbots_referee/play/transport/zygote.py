@@ -1,8 +1,8 @@
 """Zygotes: bots are forked from a process that has loaded them; see `gridbots.bot.zygote`.
 
-A bot that needs compiled code is there in milliseconds, instead of a second. There is a zygote for
-each plugin with its options under given settings. It is started when it is first needed and ends
-with this process, whatever ends that: it is killed then, and its socket is at its end.
+A bot that needs compiled code starts in milliseconds instead of a second. Each plugin with its
+options and settings has a zygote. It is started when it is first needed, and killed at the end of
+this process; if this process is killed, its socket closes and it exits.
 """
 
 from __future__ import annotations
@@ -37,52 +37,52 @@ if TYPE_CHECKING:
     from gridbots_referee.play.stop import Stop
 
 TIMEOUT_SECONDS: Final = 60.0
-"""Seconds that a zygote has to load its bot, which may have to be compiled, or to fork one."""
+"""Timeout for a zygote to load its bot, which may include compiling, or to fork."""
 REAP_SECONDS: Final = 1.0
-"""How long one that was killed has to end."""
+"""Time for a killed zygote to end."""
 MAX_ZYGOTES: Final = 16
-"""At a time; each holds what its bot needs in memory, some 60 MB where that is compiled code."""
+"""Maximum number of zygotes; each holds its bot in memory, about 60 MB with compiled code."""
 MAX_DEATHS: Final = 2
-"""A zygote that has died so often is not started again."""
+"""After this number of deaths a zygote is not started again."""
 
 SCM_CREDENTIALS: Final = 2
 CREDENTIALS: Final = struct.Struct("3i")
-"""Process, user and group that sent a message, as the system tells them."""
+"""Process, user and group that sent a message, as reported by the system."""
 
 ZygoteCommand = tuple[str, ...]
 Key = tuple[ZygoteCommand, Isolation, int]
-"""A command, how its bots are isolated, and the seat where each has its own zygote."""
+"""A command, the isolation of its bots, and the seat if each seat has its own zygote."""
 
 
 class ForkRefusedError(Exception):
-    """A zygote says that forking would not do for this bot, or takes too long to say anything."""
+    """A zygote reports that this bot cannot be forked, or does not answer in time."""
 
 
 class ZygoteDiedError(Exception):
-    """A zygote has died, or does what no zygote does."""
+    """A zygote has died, or sent an invalid answer."""
 
 
 def command_for(launch: Launch, game: Game, settings: Any) -> ZygoteCommand | None:
-    """The command of a zygote for a bot; None where only the bot's own command will do."""
+    """The command of a zygote for a bot; None if the bot cannot be forked."""
     if not launch.plugin or launch.needs_terminal or not process_tree.adopt_orphans():
         return None
-    told = msgspec.json.encode(settings).decode()
-    words = ("zygote", "--settings", told, "--game", game.name, launch.plugin)
-    behind = (ENDS_OPTIONS, *launch.command) if launch.command else ()
-    return (*RUNNER, *words, *launch.options, *behind)
+    encoded = msgspec.json.encode(settings).decode()
+    words = ("zygote", "--settings", encoded, "--game", game.name, launch.plugin)
+    tail = (ENDS_OPTIONS, *launch.command) if launch.command else ()
+    return (*RUNNER, *words, *launch.options, *tail)
 
 
 class Zygotes:
-    """The zygotes of a process that plays matches, one at a time."""
+    """The zygotes of a process that plays one match after the other."""
 
     def __init__(self, stop: Stop) -> None:
         self._stop = stop
         self._zygotes: dict[Key, Zygote] = {}
-        """The one that was used last comes last."""
+        """In order of last use."""
         self._deaths: Counter[Key] = Counter()
         self._given_up: set[Key] = set()
 
-    def start(  # noqa: PLR0913, PLR0917  all that a bot has which is started by its own command
+    def start(  # noqa: PLR0913, PLR0917  as for a bot that is started by its own command
         self,
         command: ZygoteCommand,
         folder: str | None,
@@ -91,14 +91,14 @@ class Zygotes:
         seat: int = 0,
         seed: int = 0,
     ) -> BotProcess | None:
-        """Have a bot forked, with this seed of its chance, if it is not 0.
+        """Fork a bot, with this seed unless it is 0.
 
-        None where it has to be started by its own command: because it cannot be forked, or because
-        its zygote keeps dying, or because the match is to stop.
+        None if the bot must be started by its own command: it cannot be forked, its zygote keeps
+        dying, or a stop was requested.
         """
         if isolation.level == "sandbox" and uses_bubblewrap():
             return None
-        # In the sandbox bots of one zygote could reach each other: each seat has its own.
+        # In a sandbox, bots of one zygote could reach each other: each seat has its own.
         key = (command, isolation, seat if isolation.level == "sandbox" else 0)
         while key not in self._given_up and not self._stop:
             try:
@@ -106,9 +106,9 @@ class Zygotes:
                 zygote.await_ready()
                 if zygote.stays:
                     return self._staying(zygote, folder, seed)
-                # New pipes each time: a bot whose zygote died on us may be holding the last ones.
+                # New pipes for each attempt: a bot whose zygote died may still hold the old ones.
                 is_boxed = isolation.level == "sandbox"
-                entries = group.ways_in(is_boxed=is_boxed) if group else ()
+                entries = group.entry_fds(is_boxed=is_boxed) if group else ()
                 return BotProcess(
                     partial(zygote.fork, folder, entries, seed), group, zygote.kill_forked
                 )
@@ -122,7 +122,7 @@ class Zygotes:
         return None
 
     def _staying(self, zygote: Zygote, folder: str | None, seed: int) -> BotProcess:
-        """A bot that plays match after match, in one seat and another: it enters no cgroup."""
+        """A bot that plays match after match, in different seats: it has no cgroup."""
         bot = zygote.take_kept(seed)
         if bot is None:
             bot = BotProcess(partial(zygote.fork, folder, (), seed))
@@ -178,19 +178,18 @@ class Zygote:
             os.close(nothing)
         self._is_boxed = self._program.is_boxed
         self.kill_forked = self._program.kill_forked if self._is_boxed else None
-        """Kills a bot that it has forked, with all that this has started; None where its
-        processes have to be looked for."""
+        """Kills a forked bot with all its processes; None if these must be searched for."""
         process_tree.spared.add(self.pid)
 
     def fork(self, folder: str | None, entries: Sequence[int], seed: int, streams: Streams) -> int:
         """Fork a bot that enters these cgroups and has these streams; its process id.
 
         Raises:
-            ForkRefusedError: it cannot, and no other could.
-            ZygoteDiedError, OSError: it has died, or does not answer as it should.
+            ForkRefusedError: the bot cannot be forked.
+            ZygoteDiedError, OSError: the zygote has died, or sent an invalid answer.
         """
         if self._is_boxed and not self._program.renew():
-            raise ZygoteDiedError("its sandbox cannot be used again")
+            raise ZygoteDiedError("its sandbox cannot be reused")
         home = SCRATCH if self._is_boxed else folder or os.getcwd()  # noqa: PTH109
         socket.send_fds(self._socket, [os.fsencode(home), b"\0%d" % seed], (*streams, *entries))
         answer, pid = self._receive()
@@ -199,7 +198,7 @@ class Zygote:
         return pid
 
     def await_ready(self) -> None:
-        """Wait until it has loaded its bot; raises as `fork`."""
+        """Wait until the zygote has loaded its bot; raises as `fork`."""
         if self._is_ready:
             return
         answer, _ = self._receive()
@@ -208,11 +207,11 @@ class Zygote:
         if answer not in {READY, STAYS}:
             raise ZygoteDiedError(f"expected {READY!r} or {STAYS!r}, got {answer!r}")
         self._is_ready = True
-        # In the sandbox each match has a new folder, which a bot that stays would not see.
+        # In a sandbox each match has a new folder, which a bot that stays would not see.
         self.stays = answer == STAYS and not self._is_boxed
 
     def keep(self, bot: BotProcess) -> bool:
-        """Let a bot live that is ready for another match; False once this one has ended itself."""
+        """Keep a bot that is ready for another match; False if this zygote has ended."""
         if self._socket.fileno() < 0:
             return False
         process_tree.spared.add(bot.pid)
@@ -220,7 +219,7 @@ class Zygote:
         return True
 
     def take_kept(self, seed: int) -> BotProcess | None:
-        """A bot that has played before, with this seed as if it were new; None if there is none."""
+        """A bot that was kept, with this seed as if it were new; None if there is none."""
         while self._kept:
             bot = self._kept.pop()
             process_tree.spared.discard(bot.pid)
@@ -231,12 +230,12 @@ class Zygote:
         return None
 
     def _receive(self) -> tuple[bytes, int]:
-        """The next message and who sent it; none is empty, but what comes from a dead one is."""
+        """The next message and the id of its sender; a message is empty if the zygote has died."""
         poll = select.poll()
         poll.register(self._socket, select.POLLIN)
         poll.register(self._stop.fileno(), select.POLLIN)
         if not process_tree.wait_for_answer(self.pid, poll, TIMEOUT_SECONDS):
-            if process_tree.is_standing(self.pid):
+            if process_tree.is_stopped(self.pid):
                 raise ZygoteDiedError("it was stopped")
             raise ForkRefusedError(f"no answer within {TIMEOUT_SECONDS} s")
         if self._stop:
@@ -246,7 +245,7 @@ class Zygote:
         return text, CREDENTIALS.unpack(credentials[0])[0] if credentials else 0
 
     def end(self) -> None:
-        """Kill it, what it has started and what it keeps; the bots of a match live on."""
+        """Kill the zygote and the bots that it keeps; the bots of a match live on."""
         for bot in self._kept:
             process_tree.spared.discard(bot.pid)
             bot.kill()

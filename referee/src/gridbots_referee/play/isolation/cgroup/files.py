@@ -1,4 +1,4 @@
-"""Files of cgroupfs, read and written whole; and those that are kept open from match to match."""
+"""Files of cgroupfs; names of groups; and removal of groups that a killed referee left behind."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 
 CHUNK: Final = 65536
 SHORT: Final = 1024
-"""More than any file has that holds numbers."""
+"""Larger than any file with numbers."""
 REMOVE_SECONDS: Final = 0.5
-"""How long a group may stay busy: with what is dying in it."""
+"""Time for dying processes to leave a group."""
 PAUSE_SECONDS: Final = 0.002
 
 
 def make_folder(path: str) -> None:
-    """Make a group; the kernel puts its files there."""
+    """Create a group; the kernel adds its files."""
     with contextlib.suppress(FileExistsError):
-        os.mkdir(path)  # noqa: PTH102  a name is all that is needed
+        os.mkdir(path)  # noqa: PTH102  faster
 
 
 def remove_folder(path: str) -> bool:
-    """Remove a group in which nothing lives any more; whether it has gone."""
+    """Remove a group without living processes; whether it was removed."""
     end = time.monotonic() + REMOVE_SECONDS
     while True:
         try:
-            os.rmdir(path)  # noqa: PTH106  as above
+            os.rmdir(path)  # noqa: PTH106  faster
         except FileNotFoundError:
             return True
         except OSError:
@@ -45,7 +45,7 @@ def remove_folder(path: str) -> bool:
 
 
 def write(path: str, text: str) -> None:
-    """Write to a file of the kernel, in one piece.
+    """Write to a file of the kernel at once.
 
     Raises:
         OSError: the kernel refuses, or there is no such file.
@@ -58,9 +58,9 @@ def write(path: str, text: str) -> None:
 
 
 def read(path: str) -> bytes:
-    """What is in a file now; nothing where there is no such file.
+    """The contents of a file; empty if there is no such file.
 
-    It is opened anew each time: version 1 tells an open file the processes of a second ago.
+    The file is opened each time: in version 1, an open file lists the processes of a second ago.
     """
     try:
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -75,13 +75,12 @@ def read(path: str) -> bytes:
 
 
 def read_processes(folder: str) -> set[int]:
-    """Process ids of those that live in a group."""
+    """Process ids of the members of a group."""
     return {int(word) for word in read(f"{folder}/cgroup.procs").split()}
 
 
 class OpenFile:
-    """A file of the kernel that is opened when it is first used, and kept: opening costs more than
-    reading.
+    """A file of the kernel that stays open after its first use: opening costs more than reading.
 
     Not for lists of processes (see `read`).
     """
@@ -97,26 +96,26 @@ class OpenFile:
         return self._fd
 
     def read(self) -> bytes:
-        """What is in it now; nothing where there is no such file."""
+        """The contents; empty if there is no such file."""
         try:
             return os.pread(self._handle(), SHORT, 0)
         except OSError:
             return b""
 
     def number(self) -> int | None:
-        """The number in it; None where there is no such file, or no number."""
+        """The number in the file; None if there is no such file, or no number."""
         text = self.read().strip()
         return int(text) if text.isdigit() else None
 
     def count(self, name: bytes) -> int:
-        """The number behind a name, in a file with a name and a number on each line."""
+        """The number after this name, in a file with a name and a number on each line."""
         for line in self.read().splitlines():
             if line.startswith(name + b" "):
                 return int(line.split()[1])
         return 0
 
     def write(self, text: bytes) -> None:
-        """Write, in one piece.
+        """Write at once.
 
         Raises:
             OSError: the kernel refuses, or there is no such file.
@@ -130,35 +129,35 @@ class OpenFile:
 
 
 NAME: Final = re.compile(r"gridbots-(\d+)-(\d+)-(\d+)-\d+")
-"""Pid namespace, process id and start time of the referee; and a number."""
+"""Pid namespace, process id and start time of the referee, and a number."""
 
 
 def group_name(number: int) -> str:
-    """The name of this process's group of this number: no other process ever has the same."""
+    """The name of this process's group with this number. It is unique."""
     pid = os.getpid()
     return f"gridbots-{_pid_namespace()}-{pid}-{_start_time(pid)}-{number}"
 
 
 @functools.cache
 def _pid_namespace() -> int:
-    """Process ids of other namespaces mean nothing here; their groups are left alone."""
+    """The pid namespace of this process. Groups of other namespaces are not removed."""
     try:
-        return os.stat("/proc/self/ns/pid").st_ino  # noqa: PTH116  a name is all that is needed
+        return os.stat("/proc/self/ns/pid").st_ino  # noqa: PTH116  faster
     except OSError:
         return 0
 
 
 def _start_time(pid: int) -> int:
-    """When a process started, in the system's own units; 0 if it does not live."""
+    """Start time of a process in the system's units; 0 if it is not alive."""
     with contextlib.suppress(OSError):
         stat = Path(f"/proc/{pid}/stat").read_bytes()
-        # The name of the program stands in parentheses and may hold anything.
+        # The name of the program is in parentheses and may contain anything.
         return int(stat[stat.rindex(b")") + 2 :].split()[19])
     return 0
 
 
 def remove_leftovers(places: Iterable[str]) -> None:
-    """End what is left in groups whose referee lives no more, and remove them."""
+    """Remove the groups of dead referees, with their processes."""
     for place in places:
         for name in _names(place):
             if _is_leftover(name):
@@ -167,7 +166,7 @@ def remove_leftovers(places: Iterable[str]) -> None:
 
 def _names(place: str) -> list[str]:
     try:
-        return os.listdir(place)  # noqa: PTH208  names are all that is needed
+        return os.listdir(place)  # noqa: PTH208  only names are needed
     except OSError:
         return []
 

@@ -1,13 +1,13 @@
 """Control group (cgroup) of a bot, by which it is measured, capped, frozen and killed as a whole.
 
-Whatever a bot starts is in its group as well: helpers in sessions of their own, orphans, programs
-behind a shell script. A referee process has a group for each seat, makes it when it is first needed
-and keeps it from match to match, for making and removing costs more than entering; but where bots
-had to be killed the next match has a new one. It is removed when the referee exits; what a killed
-one has left is removed by the next.
+Every process that a bot starts is in its group: helpers in other sessions, orphans, programs
+started by a shell script. A referee process has a group for each seat, which it creates when first
+needed and keeps for later matches, because creating and removing costs more than entering. After
+bots had to be killed, the next match gets a new group. Groups are removed when the referee exits;
+those of a killed referee are removed by the next one.
 
-Version 2 is used where its controllers are there, and version 1 where those are. A machine may
-have both: then version 2 freezes and kills, which it does at a fiftieth of the cost.
+Version 2 is used if it has controllers, otherwise version 1. If a machine has both, version 2 still
+freezes and kills, at a fiftieth of the cost.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 KILL_SECONDS: Final = 2.0
-"""How long a group is killed that does not get empty. Ordinary ones are gone in milliseconds."""
+"""Time limit for killing a group. Ordinary groups are empty within milliseconds."""
 
 
 class Hits(msgspec.Struct, frozen=True):
     """How often limits were hit in a match."""
 
     memory: int = 0
-    """Processes that the kernel killed because the group was out of memory."""
+    """Number of processes that the kernel killed because the group was out of memory."""
     processes: int = 0
-    """Forks that it refused because there were too many."""
+    """Number of forks that the kernel refused because there were too many processes."""
 
 
 class Version(Protocol):
-    """A bot's group, or groups, in one version of cgroups."""
+    """A bot's group or groups in one version of cgroups."""
 
     @property
     def folders(self) -> tuple[str, ...]: ...
     @property
     def entries(self) -> tuple[str, ...]: ...
     @property
-    def birthplaces(self) -> tuple[str, ...]: ...
+    def clone_targets(self) -> tuple[str, ...]: ...
     @property
     def controllers(self) -> frozenset[str]: ...
     @property
@@ -77,35 +77,37 @@ class Version(Protocol):
 
 
 class Cgroup:
-    """The group of the bot in one seat, for one match after the other."""
+    """The group of the bot in one seat, used for one match after the other."""
 
     def __init__(self, controls: Version, freezer: Version) -> None:
         self._controls = controls
-        """What measures and caps."""
+        """The version that measures and caps."""
         self._freezer = freezer
-        """What freezes and kills: the same, unless a machine has both versions."""
+        """The version that freezes and kills: the same, unless the machine has both versions."""
         versions = (controls,) if freezer is controls else (controls, freezer)
         self._versions: tuple[Version, ...] = versions
         self.folders = tuple(folder for version in versions for folder in version.folders)
         self.entries = _opened(file for version in versions for file in version.entries)
-        """Open files into which a process writes "0" in order to enter, whoever it is."""
-        self.birthplaces = _opened(place for version in versions for place in version.birthplaces)
-        """The same for `gridbots.bot.clone`: a folder in place of the file of version 2."""
+        """Open files; any process that writes "0" to them enters the group."""
+        self.clone_targets = _opened(
+            place for version in versions for place in version.clone_targets
+        )
+        """The same for `gridbots.bot.clone`, with a folder in place of the file of version 2."""
         self.controllers = controls.controllers
         self._caps: tuple[int | None, int | None] | None = None
         self._before = Hits()
         self._cpu_before = 0
         self.cpu_time = controls.cpu_time
-        """CPU time of all that ever was in the group, in ns."""
+        """CPU time of all processes that were ever in the group, in ns."""
 
     def prepare(self, memory: int | None = None, processes: int | None = None) -> None:
-        """Begin a match: caps (in bytes, None for none), and all counts from here."""
+        """Begin a match: set caps (memory in bytes; None: no cap) and reset all counts."""
         self.thaw()
         if self._caps != (memory, processes):
             self._controls.set_caps(memory, processes)
             self._caps = (memory, processes)
         self._controls.reset_peak()
-        self._before = self._hits_in_all()
+        self._before = self._total_hits()
         self._cpu_before = self.cpu_time()
 
     def match_cpu_time(self) -> int:
@@ -114,41 +116,41 @@ class Cgroup:
 
     def hits(self) -> Hits:
         """How often limits were hit in the match so far."""
-        now = self._hits_in_all()
+        now = self._total_hits()
         return Hits(now.memory - self._before.memory, now.processes - self._before.processes)
 
-    def _hits_in_all(self) -> Hits:
+    def _total_hits(self) -> Hits:
         return Hits(self._controls.killed_for_memory(), self._controls.refused_forks())
 
     def peak_memory(self) -> int | None:
-        """Most bytes of memory in the match so far; None where it is not known."""
+        """Peak memory of the match so far, in bytes; None if unknown."""
         return self._controls.peak_memory()
 
     def freeze(self) -> bool:
-        """Suspend all that is in the group; whether it can be done."""
+        """Suspend all processes of the group; whether that is possible."""
         return self._freezer.freeze()
 
     def thaw(self) -> None:
         self._freezer.thaw()
 
     def processes(self) -> set[int]:
-        """Process ids of all that live in the group."""
+        """Process ids of the members of the group."""
         return self._controls.processes()
 
     @property
     def is_spent(self) -> bool:
-        """Whether it has to be made anew for the next match."""
+        """Whether the next match needs a new group."""
         return self._freezer.is_spent
 
-    def ways_in(self, *, is_boxed: bool) -> tuple[int, ...]:
-        """What a fork server needs in order to start a process in the group.
+    def entry_fds(self, *, is_boxed: bool) -> tuple[int, ...]:
+        """File descriptors with which a fork server starts a process in the group.
 
-        In a sandbox it gets no folder: other files of the group could be reached by that.
+        In a sandbox they are no folders, from which other files of the group could be reached.
         """
-        return self.entries if is_boxed else self.birthplaces
+        return self.entries if is_boxed else self.clone_targets
 
-    def take_in(self, pid: int) -> bool:
-        """Take in a process that has not entered, with its descendants; whether it can be done."""
+    def adopt(self, pid: int) -> bool:
+        """Move a process and its descendants into the group; whether that is possible."""
         if pid in self.processes():
             return True
         try:
@@ -164,20 +166,20 @@ class Cgroup:
                 write(f"{folder}/cgroup.procs", str(pid))
 
     def send_kill(self) -> None:
-        """Kill all that is in the group, without waiting for anything."""
+        """Kill all processes of the group, without waiting."""
         if self._freezer.processes():
             self._freezer.kill()
 
     def kill(self) -> bool:
-        """Kill all that is in the group; whether it is empty, within KILL_SECONDS.
+        """Kill all processes of the group; whether it is empty within KILL_SECONDS.
 
-        What has died still has to be reaped by its parent.
+        The dead processes still have to be reaped by their parents.
         """
         end = time.monotonic() + KILL_SECONDS
         while self.processes():
             self._freezer.kill()
             for pid in self.processes():
-                # Perhaps it has left the hierarchy of the freezer.
+                # It may have left the hierarchy of the freezer.
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             if time.monotonic() > end:
@@ -186,16 +188,16 @@ class Cgroup:
         return True
 
     def remove(self) -> None:
-        """End what is there, and remove the group."""
+        """Kill all processes of the group, and remove it."""
         self.kill()
-        for entry in (*self.entries, *self.birthplaces):
+        for entry in (*self.entries, *self.clone_targets):
             os.close(entry)
         for version in self._versions:
             version.remove()
 
 
 def _opened(places: Iterable[str]) -> tuple[int, ...]:
-    """Files to write to, and folders to be born in."""
+    """File descriptors of files to write to, and of folders to clone into."""
     return tuple(os.open(place, _mode(place) | os.O_CLOEXEC) for place in places)
 
 
@@ -204,7 +206,7 @@ def _mode(place: str) -> int:
 
 
 class Cgroups:
-    """The groups of a process that plays matches: one for each seat, where they can be made."""
+    """The groups of a process that plays matches, one for each seat, if they can be created."""
 
     def __init__(self, places: Places) -> None:
         self._places = places
@@ -215,7 +217,7 @@ class Cgroups:
         self._is_refused = False
 
     def of_seat(self, seat: int) -> Cgroup | None:
-        """The group for this seat; None where none can be made."""
+        """The group for this seat; None if it cannot be created."""
         if seat not in self._of_seats and not self._is_refused:
             try:
                 self._of_seats[seat] = self._make(group_name(self._made))
@@ -225,7 +227,7 @@ class Cgroups:
         return self._of_seats.get(seat)
 
     def prepared(self, seat: int, memory: int | None, processes: int | None) -> Cgroup | None:
-        """The group for this seat at the beginning of a match, with caps; None without one."""
+        """The group for this seat at the beginning of a match, with caps; None if there is none."""
         group = self.of_seat(seat)
         if group is not None and group.is_spent:
             self._of_seats.pop(seat).remove()
@@ -233,7 +235,7 @@ class Cgroups:
         if group is not None:
             try:
                 group.prepare(memory, processes)
-            except OSError:  # somebody has removed it: it is made anew for the next match
+            except OSError:  # it was removed: the next match gets a new one
                 self._of_seats.pop(seat).remove()
                 return None
         return group
@@ -244,12 +246,12 @@ class Cgroups:
             controls = CgroupV1(_unfrozen(places), name)
             return Cgroup(controls, CgroupV2(places.v2, name, ()) if places.v2 else controls)
         if places.v2 is None:
-            raise FileNotFoundError("expected a hierarchy that can be written, got none")
+            raise FileNotFoundError("expected a writable hierarchy, got none")
         version = CgroupV2(places.v2, name, self._controllers)
         return Cgroup(version, version)
 
     def measures(self) -> dict[str, bool]:
-        """What groups do for a bot -> whether they do it on this machine."""
+        """Measure -> whether cgroups provide it on this machine."""
         group = self.of_seat(0)
         controllers = group.controllers if group else frozenset()
         return {
@@ -265,7 +267,7 @@ class Cgroups:
 
 
 def _unfrozen(places: Places) -> dict[str, str]:
-    """The hierarchies of version 1 that are used: not its freezer where version 2 can freeze."""
+    """The hierarchies of version 1 to use: without its freezer if there is version 2."""
     return {name: place for name, place in places.v1.items() if name != "freezer" or not places.v2}
 
 

@@ -1,4 +1,4 @@
-"""Where this process may make cgroups: its own group in each hierarchy that is mounted."""
+"""Folders in which this process may create cgroups: its own group in each mounted hierarchy."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from gridbots_referee.play.isolation.process_tree import descendants_of, parents
 V1_CONTROLLERS: Final = ("cpu", "cpuacct", "memory", "pids", "freezer")
 V2_CONTROLLERS: Final = ("cpu", "memory", "pids")
 REFEREES: Final = "gridbots-referees"
-"""The group that referees move into, where a group that has children may hold no process."""
+"""The group that referees move into if a group with children may have no processes."""
 
 
 class Places(msgspec.Struct, frozen=True):
-    """Folders in which groups can be made."""
+    """Folders in which groups can be created."""
 
     v1: dict[str, str] = {}
     """Controller -> folder."""
@@ -28,7 +28,7 @@ class Places(msgspec.Struct, frozen=True):
 
 
 def find_places(proc: str = "/proc/self") -> Places:
-    """The places of this process; empty where there are none, or none that it may write."""
+    """The folders of this process; empty if there are none that it may write to."""
     try:
         mounts = Path(proc, "mountinfo").read_text()
         groups = Path(proc, "cgroup").read_text()
@@ -49,7 +49,7 @@ def find_places(proc: str = "/proc/self") -> Places:
 
 
 def _own_groups(text: str) -> dict[str, str]:
-    """Controller -> the path of the own group in its hierarchy; "" stands for version 2."""
+    """Controller -> path of this process's group in its hierarchy; "" stands for version 2."""
     found = {}
     for line in text.splitlines():
         _, controllers, path = line.split(":", 2)
@@ -70,12 +70,12 @@ def _mounts(text: str) -> list[tuple[str, str, str, str]]:
 
 
 def _unescaped(path: str) -> str:
-    """A path of mountinfo: blanks are written in octal there."""
+    """A path of mountinfo, which has spaces in octal."""
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), path)
 
 
 def _writable(root: str, folder: str, own: str | None) -> str | None:
-    """The folder of the own group under a mount of its hierarchy, if groups can be made there."""
+    """The folder of this process's group under a mount, if groups can be created there."""
     if own is None or not f"{own}/".startswith(f"{root.rstrip('/')}/"):
         return None
     path = os.path.normpath(f"{folder}/{own[len(root.rstrip('/')) :]}")
@@ -89,11 +89,11 @@ def _above_referees(folder: str | None) -> str | None:
 
 
 def enable_controllers(folder: str) -> frozenset[str]:
-    """Have groups below this one controlled, as far as it can be; by which controllers they are.
+    """Enable controllers for groups below this one, if possible; the controllers that are enabled.
 
-    In version 2 a group whose children are controlled holds no process itself (but the root does).
-    Those of this process's own line are moved into a child; strangers stay where they are, and
-    then the groups of bots are not controlled: they tell CPU time, freeze and kill all the same.
+    In version 2, a group whose children have controllers may have no processes itself, except the
+    root. If all its processes are relatives of this process, they are moved into a child.
+    Otherwise the groups of bots have no controllers; they still measure CPU time, freeze and kill.
     """
     wanted = _words(f"{folder}/cgroup.controllers").intersection(V2_CONTROLLERS)
     missing = wanted - _words(f"{folder}/cgroup.subtree_control")
@@ -103,7 +103,7 @@ def enable_controllers(folder: str) -> frozenset[str]:
             try:
                 write(f"{folder}/cgroup.subtree_control", request)
             except OSError:
-                if _move_own_line(folder):
+                if _move_relatives(folder):
                     write(f"{folder}/cgroup.subtree_control", request)
     return wanted & _words(f"{folder}/cgroup.subtree_control")
 
@@ -115,10 +115,10 @@ def _words(path: str) -> frozenset[str]:
         return frozenset()
 
 
-def _move_own_line(folder: str) -> bool:
-    """Move all processes of a group into a child; whether they are of this process's line."""
+def _move_relatives(folder: str) -> bool:
+    """Move all processes of a group into a child; whether they are relatives of this process."""
     there = read_processes(folder)
-    if not there or not there <= _own_line():
+    if not there or not there <= _relatives():
         return False
     make_folder(f"{folder}/{REFEREES}")
     for pid in there:
@@ -127,11 +127,11 @@ def _move_own_line(folder: str) -> bool:
     return True
 
 
-def _own_line() -> set[int]:
-    """This process, its ancestors, and what its parent has started: other workers."""
+def _relatives() -> set[int]:
+    """This process, its ancestors, and all descendants of its parent: other workers."""
     above = parents()
     pid = os.getpid()
-    line = {pid} | descendants_of(os.getppid())
+    found = {pid} | descendants_of(os.getppid())
     while (pid := above.get(pid, 0)) > 0:
-        line.add(pid)
-    return line
+        found.add(pid)
+    return found

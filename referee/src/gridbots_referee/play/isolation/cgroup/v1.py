@@ -1,4 +1,4 @@
-"""Cgroups of version 1: a hierarchy for each controller, and a bot has a group in each."""
+"""Cgroups of version 1: a bot has a group in the hierarchy of each controller."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 NO_LIMIT: Final = "-1"
 DIGITS: Final = 24
-"""More than any number of the kernel has."""
+"""Longer than any number of the kernel."""
 
 
 class CgroupV1:
     """A bot's groups in the hierarchies of version 1.
 
     Raises:
-        OSError: they cannot be made, or there is none that tells CPU time.
+        OSError: they cannot be created, or no controller measures CPU time.
     """
 
     is_spent = False
@@ -50,10 +50,10 @@ class CgroupV1:
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """A process that has a single thread enters by a "0" in each of these, without a lock."""
+        """A single-threaded process enters by writing "0" to each of these, without a lock."""
         return tuple(f"{folder}/tasks" for folder in self.folders)
 
-    birthplaces = entries
+    clone_targets = entries
 
     @property
     def controllers(self) -> frozenset[str]:
@@ -63,23 +63,23 @@ class CgroupV1:
         return f"{self._folders[controller]}/{controller}.{name}"
 
     def _opened(self, controller: str, name: str, mode: int = os.O_RDONLY) -> OpenFile | None:
-        """A file to be kept open; None without the controller."""
+        """A file that stays open; None without the controller."""
         has_controller = controller in self._folders
         return OpenFile(self._file(controller, name), mode) if has_controller else None
 
     def cpu_time(self) -> int:
-        """CPU time of all that ever was in the group, in ns."""
+        """CPU time of all processes that were ever in the group, in ns."""
         return int(os.pread(self._usage, DIGITS, 0))
 
     def set_caps(self, memory: int | None, processes: int | None) -> None:
-        """Cap memory (bytes) and the number of processes, as far as there are controllers."""
+        """Cap memory (in bytes) and number of processes, if there are controllers."""
         if "memory" in self._folders:
             self._cap_memory(NO_LIMIT if memory is None else str(memory))
         if "pids" in self._folders:
             write(self._file("pids", "max"), "max" if processes is None else str(processes))
 
     def _cap_memory(self, most: str) -> None:
-        # The limit with swap may never be below the one without: it makes room first.
+        # The limit with swap must never be below the one without, so it is raised first.
         swap = self._file("memory", "memsw.limit_in_bytes")
         with contextlib.suppress(FileNotFoundError):
             write(swap, NO_LIMIT)
@@ -92,18 +92,18 @@ class CgroupV1:
             self._peak.write(b"0")
 
     def peak_memory(self) -> int | None:
-        """Most bytes since the last reset."""
+        """Peak memory since the last reset, in bytes."""
         return self._peak.number() if self._peak else None
 
     def killed_for_memory(self) -> int:
-        """How often the kernel has killed a process of the group for memory."""
+        """Number of processes of the group that the kernel killed for memory."""
         return self._killed.count(b"oom_kill") if self._killed else 0
 
     def refused_forks(self) -> int:
         return self._refused.count(b"max") if self._refused else 0
 
     def freeze(self) -> bool:
-        """Let nothing in the group run on; whether it can be done."""
+        """Suspend all processes of the group; whether that is possible."""
         return self._set_frozen("FROZEN")
 
     def thaw(self) -> None:
@@ -122,10 +122,7 @@ class CgroupV1:
         return read_processes(self._folders["cpuacct"])
 
     def kill(self) -> None:
-        """Send SIGKILL to all that is there; nothing forks meanwhile.
-
-        A frozen process dies when it thaws.
-        """
+        """Send SIGKILL to all processes, frozen so that they do not fork; they die when thawed."""
         self.freeze()
         for pid in self.processes():
             with contextlib.suppress(ProcessLookupError):
@@ -133,7 +130,7 @@ class CgroupV1:
         self.thaw()
 
     def remove(self) -> bool:
-        """Remove the groups, which must be empty; whether all have gone."""
+        """Remove the groups, which must be empty; whether all were removed."""
         os.close(self._usage)
         for file in (self._peak, self._killed, self._refused):
             if file:

@@ -1,4 +1,4 @@
-"""Cgroup of version 2: one hierarchy, in which a bot has one group."""
+"""Cgroup of version 2: a bot has one group in the only hierarchy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NO_LIMIT: Final = "max"
 FIRST_LINE: Final = 64
-"""Bytes of `cpu.stat` that hold its first line, `usage_usec` and a number."""
+"""Bytes of `cpu.stat` that contain its first line, `usage_usec` and a number."""
 USAGE: Final = b"usage_usec "
 MICROSECOND: Final = 1000
 """In ns."""
@@ -32,23 +32,23 @@ class CgroupV2:
     CPU time, freezing and killing need no controller; caps do.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
 
     def __init__(self, place: str, name: str, controllers: Collection[str]) -> None:
         self._folder = f"{place}/{name}"
         self.controllers = frozenset(controllers)
         self.is_spent = False
-        """Whether nothing can be born in it any more: from Linux 6.14 on a group that was killed
-        once kills what is cloned into it."""
+        """Whether the group cannot be reused: since Linux 6.14 a group that was killed once kills
+        every process that is cloned into it."""
         make_folder(self._folder)
         self._usage = os.open(f"{self._folder}/cpu.stat", os.O_RDONLY | os.O_CLOEXEC)
         self._freezer = OpenFile(f"{self._folder}/cgroup.freeze", os.O_WRONLY)
         self._killer = OpenFile(f"{self._folder}/cgroup.kill", os.O_WRONLY)
         self._peak = OpenFile(f"{self._folder}/memory.peak", os.O_RDWR)
-        """With a file of one's own: the kernel resets the peak for that alone."""
+        """The kernel resets the peak only for the open file that requests it."""
         self._peak_of_all = OpenFile(f"{self._folder}/memory.peak")
-        """Before Linux 6.12 the peak is that of all matches so far."""
+        """Before Linux 6.12 the peak cannot be reset: it is that of all matches so far."""
         self._killed = OpenFile(f"{self._folder}/memory.events")
         self._refused = OpenFile(f"{self._folder}/pids.events")
 
@@ -58,21 +58,21 @@ class CgroupV2:
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """A process enters by a "0" in each of these."""
+        """A process enters by writing "0" to each of these."""
         return (f"{self._folder}/cgroup.procs",)
 
     @property
-    def birthplaces(self) -> tuple[str, ...]:
-        """A process may be born in this folder."""
+    def clone_targets(self) -> tuple[str, ...]:
+        """A process can be cloned into this folder."""
         return (self._folder,)
 
     def cpu_time(self) -> int:
-        """CPU time of all that ever was in the group, in ns."""
+        """CPU time of all processes that were ever in the group, in ns."""
         text = os.pread(self._usage, FIRST_LINE, 0)
         return int(text[len(USAGE) : text.index(b"\n")]) * MICROSECOND
 
     def set_caps(self, memory: int | None, processes: int | None) -> None:
-        """Cap memory (bytes) and the number of processes, as far as there are controllers."""
+        """Cap memory (in bytes) and number of processes, if there are controllers."""
         if "memory" in self.controllers:
             self._write("memory.max", NO_LIMIT if memory is None else str(memory))
             with contextlib.suppress(FileNotFoundError):
@@ -88,19 +88,19 @@ class CgroupV2:
             self._peak.write(b"reset\n")
 
     def peak_memory(self) -> int | None:
-        """Most bytes since the last reset."""
+        """Peak memory since the last reset, in bytes."""
         peak = self._peak.number()
         return self._peak_of_all.number() if peak is None else peak
 
     def killed_for_memory(self) -> int:
-        """How often the kernel has killed a process of the group for memory."""
+        """Number of processes of the group that the kernel killed for memory."""
         return self._killed.count(b"oom_kill")
 
     def refused_forks(self) -> int:
         return self._refused.count(b"max")
 
     def freeze(self) -> bool:
-        """Let nothing in the group run on; whether it can be done."""
+        """Suspend all processes of the group; whether that is possible."""
         return self._set_frozen(b"1")
 
     def thaw(self) -> None:
@@ -117,7 +117,7 @@ class CgroupV2:
         return read_processes(self._folder)
 
     def kill(self) -> None:
-        """Send SIGKILL to all that is there, and to what is forked meanwhile."""
+        """Send SIGKILL to all processes, including those forked meanwhile."""
         self.is_spent = True
         try:
             self._killer.write(b"1")
@@ -132,7 +132,7 @@ class CgroupV2:
         self.thaw()
 
     def remove(self) -> bool:
-        """Remove the group, which must be empty; whether it has gone."""
+        """Remove the group, which must be empty; whether it was removed."""
         os.close(self._usage)
         for file in (
             self._freezer, self._killer, self._peak, self._peak_of_all, self._killed, self._refused

@@ -1,8 +1,9 @@
-"""Bubblewrap: the sandbox where only this program may make namespaces, and we may not.
+"""Bubblewrap: sandboxes on systems where the referee may not create namespaces.
 
-Some systems let no program but a few make user namespaces (AppArmor on Ubuntu). There each start of
-a bot is one of Bubblewrap, with the same file tree and the same system-call filter. What it does
-not have is in MISSING. Bots cannot be forked from a zygote: they would be children of its init.
+Some systems allow only a few programs to create user namespaces (AppArmor on Ubuntu). There, each
+bot is started by Bubblewrap, with the same file tree and the same system-call filter. MISSING lists
+what such a sandbox lacks. Bots cannot be forked from a zygote: they would be children of its init
+process.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ if TYPE_CHECKING:
 
 PROGRAM: Final = "bwrap"
 OWN_PROCESSES: Final = 2
-"""Processes of Bubblewrap that count as the bot's."""
+"""Number of Bubblewrap's processes that count as the bot's."""
 MISSING: Final = ("Landlock", "quota of the number of files", "room for compiled code")
-"""What a sandbox has elsewhere, and not here."""
+"""Measures that other sandboxes have."""
 NAMESPACES: Final = ("user", "pid", "ipc", "uts")
-TELLS: Final = 4096
-"""Bytes of what it says that went wrong."""
+MESSAGE_CAP: Final = 4096
+"""Maximum number of bytes of an error message."""
 
 
 def wrapped(isolation: Isolation, argv: Sequence[str]) -> tuple[str, ...]:
@@ -41,7 +42,7 @@ def wrapped(isolation: Isolation, argv: Sequence[str]) -> tuple[str, ...]:
 
 
 def data() -> tuple[bytes, ...]:
-    """What it reads from files that the launcher keeps for it: the filter, then what is written."""
+    """The contents of the files that it reads: the filter, then files for the tree."""
     return (system_call_filter(), *(content for _, content in _files()))
 
 
@@ -66,18 +67,18 @@ def _options(isolation: Isolation, argv: Sequence[str]) -> Iterator[str]:
     for place, target in LINKS.items():
         if not any(f"{each}/".startswith(f"{place}/") for each in places):  # a program in /tmp
             yield from ("--symlink", target, place)
-    for place in ("/proc", "/"):  # what is in /proc/sys would be root's to write
+    for place in ("/proc", "/"):  # root could write to /proc/sys
         yield from ("--remount-ro", place)
     yield from ("--chdir", SCRATCH, "--seccomp", str(FIRST_DATA))
 
 
 @cache
 def why_no_bubblewrap() -> str:
-    """Why it makes no sandbox here; empty if it does."""
+    """Why Bubblewrap cannot make sandboxes here; empty if it can."""
     from gridbots.limits import Isolation
 
     if not (has_launcher() and has_filter()):
-        return "Bubblewrap is not used on this system"
+        return "Bubblewrap is not supported on this system"
     if shutil.which(PROGRAM) is None:
         return f"Bubblewrap ({PROGRAM}) is not installed"
     try:
@@ -87,17 +88,17 @@ def why_no_bubblewrap() -> str:
 
 
 def _try(argv: Sequence[str]) -> str:
-    """Why a command fails; empty if it does not."""
+    """Why a command fails; empty if it succeeds."""
     nothing = os.open(os.devnull, os.O_RDWR)
     reader, writer = os.pipe()
     launcher = Launcher(clean_environment(), (), data=data())
     try:
         pid = launcher.start(argv, "/", (), (nothing, nothing, writer))
         os.close(writer)
-        told = os.read(reader, TELLS).decode(errors="replace").strip()
+        message = os.read(reader, MESSAGE_CAP).decode(errors="replace").strip()
         _, status = os.waitpid(pid, 0)
     finally:
         launcher.end()
         os.close(nothing)
         os.close(reader)
-    return (told or "Bubblewrap failed") if status else ""
+    return (message or "Bubblewrap failed") if status else ""

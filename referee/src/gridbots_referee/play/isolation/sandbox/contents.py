@@ -1,4 +1,4 @@
-"""File tree of a sandbox: what of this machine a bot finds in it, read-only."""
+"""Contents of a sandbox: the files of this machine that a bot can read in it."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ SETTINGS: Final = (
     "/etc/mono",
     "/etc/nsswitch.conf",
 )
-"""What programs need of the settings of the system; and each /etc/java*."""
+"""System settings that programs need, in addition to /etc/java*."""
 NETWORK: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/services", "/etc/ssl")
-"""The same for those that may use the network."""
+"""Settings that programs with network access need."""
 
 OWN: Final = ("/dev", "/proc", "/sys")
-"""Places of which a sandbox has its own, or none, whatever a command names."""
+"""Folders that a sandbox replaces or lacks, even if a command names them."""
 
 Source = tuple[str, str, bool]
-"""A path, its place in the tree, and whether it is a program's own and no part of the system."""
+"""A path, its place in the tree, and whether it belongs to the program, not to the system."""
 
 
 def sources(argv: Sequence[str], *, network: bool) -> tuple[Source, ...]:
-    """What is bound for a program."""
+    """The paths to bind for a program."""
     return _sources(tuple(argv), network, os.environ.get("PYTHONPATH", ""))
 
 
@@ -50,7 +50,7 @@ def _sources(argv: tuple[str, ...], network: bool, path: str) -> tuple[Source, .
 
 
 def files(user: int, group: int) -> tuple[tuple[str, bytes], ...]:
-    """Files that are written into the tree."""
+    """Files to write into the tree."""
     return (
         ("/etc/passwd", b"bot:x:%d:%d::/tmp:/bin/sh\n" % (user, group)),
         ("/etc/group", b"bot:x:%d:\n" % group),
@@ -64,9 +64,10 @@ def _system(*, network: bool) -> list[str]:
 
 @cache
 def _python(path: str) -> tuple[Path, ...]:
-    """Where this Python, its packages and the compiled code of bots lie.
+    """The folders of this Python, its packages and the compiled code of bots.
 
-    Of PYTHONPATH there is no folder that holds much else; in `.pth` files stands what is installed.
+    Common folders in PYTHONPATH, such as the home folder, are left out. `.pth` files list packages
+    that are installed in development mode.
     """
     named = [Path(each) for each in path.split(os.pathsep) if each.startswith("/")]
     places = [each for each in named if not _is_common(each, Path.cwd())]
@@ -80,19 +81,19 @@ def _python(path: str) -> tuple[Path, ...]:
 
 @cache
 def compiled_code() -> Path:
-    """Where the compiled code of bots lies."""
+    """The folder of the compiled code of bots."""
     from gridbots.kernel import cache_home
 
     return cache_home().resolve()
 
 
 def _program(argv: Sequence[str]) -> Iterator[Path]:
-    """What the words of a command name, and what lies beside it; of options the file alone."""
+    """The paths that the words of a command name, with their folders; of options only the file."""
     program = shutil.which(argv[0])
     for path in map(Path, (program or argv[0], *argv[1:])):
         if path.is_absolute() and path.exists() and not _is_own(path):
-            yield from _with_targets([_what_is_shown(path)])
-            yield from _with_targets([_what_is_shown(path.resolve())])
+            yield from _with_targets([_shown(path)])
+            yield from _with_targets([_shown(path.resolve())])
     for path in (Path(word.partition("=")[2]) for word in argv[1:]):
         if path.is_absolute() and path.is_file() and not _is_own(path):
             yield from _with_targets([path])
@@ -102,15 +103,15 @@ def _is_own(path: Path) -> bool:
     return any(path.is_relative_to(place) for place in OWN)
 
 
-def _what_is_shown(path: Path) -> Path:
-    """A folder itself; of a file the folder that it lies in, unless much else lies there."""
+def _shown(path: Path) -> Path:
+    """A folder itself; for a file its folder, unless that is a common one."""
     if path.is_dir():
         return path
     return path if _is_common(path.parent) else path.parent
 
 
 def _is_common(folder: Path, *more: Path) -> bool:
-    """Whether this is a home folder, one for temporary files, one of `more`, or one above them."""
+    """Whether this is the home folder, the temporary folder, one of `more`, or a parent of one."""
     kept = folder.resolve()
     common = (Path.home(), Path(tempfile.gettempdir()), *more)
     return any(each.resolve().is_relative_to(kept) for each in common)
@@ -123,7 +124,7 @@ def _with_targets(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _outermost(paths: Iterable[str]) -> list[str]:
-    """The paths but for those that lie within another one."""
+    """The paths without those inside other ones."""
     kept: list[str] = []
     for path in sorted({os.path.normpath(path) for path in paths}):
         if not any(path.startswith(f"{above.rstrip('/')}/") for above in kept):

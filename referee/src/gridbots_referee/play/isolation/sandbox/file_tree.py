@@ -1,7 +1,6 @@
-"""File tree of a sandbox, from within: a read-only tmpfs with what is bound read-only to it.
+"""File tree of a sandbox: a read-only tmpfs with read-only bind mounts.
 
-The only place where a bot can write is a tmpfs with a quota, which is its working folder, /tmp and
-/dev/shm.
+A bot can write only to a tmpfs with a quota, which is its working folder, /tmp and /dev/shm.
 """
 
 from __future__ import annotations
@@ -33,29 +32,29 @@ OPEN_TREE_CLONE, MOVE_MOUNT_F_EMPTY_PATH = 1, 4
 OPEN_TREE, MOVE_MOUNT = 428, 429
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 ROOT = "/sys"
-"""Where the tree is put together, before it becomes the root: a folder that every system has."""
+"""Where the tree is assembled before it becomes the root: a folder of every system."""
 WRITABLE = "/writable"
-"""Holds the tmpfs of the bot. Landlock's rule is for this folder, whose mount does not change."""
-SCRATCH = WRITABLE + "/tmp"  # noqa: S108  a tmpfs of the bot alone
+"""Contains the tmpfs of the bot. It is the folder of Landlock's rule: its mount does not change."""
+SCRATCH = WRITABLE + "/tmp"  # noqa: S108  a private tmpfs
 OVERLAY = "/overlay"
-"""Holds what bots add to the folder of compiled code."""
+"""Contains the files that bots add to the folder of compiled code."""
 LINKS = {
-    "/tmp": SCRATCH,  # noqa: S108  likewise
-    "/dev/shm": SCRATCH,  # noqa: S108  likewise
+    "/tmp": SCRATCH,  # noqa: S108  as above
+    "/dev/shm": SCRATCH,  # noqa: S108  as above
     "/dev/fd": "/proc/self/fd",
     "/dev/stdin": "/proc/self/fd/0",
     "/dev/stdout": "/proc/self/fd/1",
     "/dev/stderr": "/proc/self/fd/2",
 }
-"""Symbolic links of the tree -> where they lead."""
+"""Symbolic link -> target."""
 
 
 def open_trees(
     sources: tuple[tuple[str, str, bool], ...], user: int | None
 ) -> list[tuple[int, str, bool]]:
-    """Detached copies of what is bound, read-only: descriptor, place, whether it is a folder.
+    """Detached read-only copies of the sources: file descriptor, place, whether it is a folder.
 
-    Where root's files are for another user, that one sees those of root as its own.
+    With `user`, that user sees root's files as its own.
     """
     users = _users_as(user) if user is not None and any(each[2] for each in sources) else -1
     found = []
@@ -63,22 +62,22 @@ def open_trees(
         flags = OPEN_TREE_CLONE | os.O_CLOEXEC | AT_RECURSIVE
         tree = system.syscall(OPEN_TREE, AT_FDCWD, os.fsencode(path), flags)
         if tree < 0:
-            continue  # what this user cannot reach, a bot of this user cannot either
+            continue  # a bot of this user could not reach it either
         is_device = path.startswith("/dev/")
         attributes = MOUNT_ATTR_NOSUID | (0 if is_device else MOUNT_ATTR_RDONLY | MOUNT_ATTR_NODEV)
         call(set_attributes(tree, "", attributes, AT_EMPTY_PATH | AT_RECURSIVE), path)
-        if is_own and users >= 0:  # where the file system knows no other users, they stay
+        if is_own and users >= 0:  # fails if the file system does not support it
             set_attributes(tree, "", MOUNT_ATTR_IDMAP, AT_EMPTY_PATH, users)
-        found.append((tree, place, os.path.isdir(path)))  # noqa: PTH112  pathlib is heavy
+        found.append((tree, place, os.path.isdir(path)))  # noqa: PTH112  pathlib uses memory
     return found
 
 
 def _users_as(user: int) -> int:
-    """A user namespace in which root is this user, as a descriptor; -1 where there can be none."""
+    """File descriptor of a user namespace that maps root to this user; -1 if impossible."""
     ours, its = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_STREAM, 0)
     pid = os.fork()
     if pid == 0:
-        ours.close()  # it ends when the other end is closed, whatever closes it
+        ours.close()  # it ends when the other end is closed
         if system.unshare(CLONE_NEWUSER) == 0:
             its.send(b"1")
             its.recv(1)
@@ -106,7 +105,7 @@ def make_tree(trees: list[tuple[int, str, bool]], files: tuple[tuple[str, bytes]
     call(system.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None), "/")
     mount(b"tmpfs", ROOT, MS_NOSUID | MS_NODEV, "size=1m,mode=755")
     for folder in ("/proc", "/dev", SCRATCH, OVERLAY):
-        os.makedirs(ROOT + folder, exist_ok=True)  # noqa: PTH103  pathlib is heavy
+        os.makedirs(ROOT + folder, exist_ok=True)  # noqa: PTH103  pathlib uses memory
     for tree, place, is_folder in trees:
         target = ROOT + place
         os.makedirs(target if is_folder else os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
@@ -121,13 +120,14 @@ def make_tree(trees: list[tuple[int, str, bool]], files: tuple[tuple[str, bytes]
         os.makedirs(ROOT + os.path.dirname(place), exist_ok=True)  # noqa: PTH103, PTH120
         _write(ROOT + place, content)
     for place, target in LINKS.items():
-        if not os.path.isdir(ROOT + place):  # noqa: PTH112  a program may lie there
+        if not os.path.isdir(ROOT + place):  # noqa: PTH112  a program may be there
             os.symlink(target, ROOT + place)  # noqa: PTH211
 
 
 def mount_overlay(folder: str, quota: int) -> None:
-    """Let bots add to a folder what nobody else gets: code is not loaded from where none can be
-    compiled. It lasts as long as the sandbox; where overlays are not to be had, it stays read-only.
+    """Let bots add private files to a folder: numba does not load code from a read-only folder.
+
+    The files last as long as the sandbox. Without overlays the folder stays read-only.
     """
     mount(b"tmpfs", f"{ROOT}{OVERLAY}", MS_NOSUID | MS_NODEV, f"size={quota},mode=700")
     parts = {"lowerdir": folder, "upperdir": f"{OVERLAY}/upper", "workdir": f"{OVERLAY}/work"}
@@ -139,7 +139,7 @@ def mount_overlay(folder: str, quota: int) -> None:
 
 
 def enter_tree() -> None:
-    """Make the tree the root, and let go of the old one."""
+    """Make the tree the root, and unmount the old root."""
     os.chdir(ROOT)
     call(system.syscall(PIVOT_ROOT[os.uname().machine], b".", b"."), "root")
     call(system.umount2(b".", MNT_DETACH), "old root")

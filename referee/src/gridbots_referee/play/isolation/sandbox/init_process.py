@@ -1,4 +1,4 @@
-"""First process of a sandbox: it reaps orphans, and kills all that bots have left."""
+"""First process of a sandbox: it reaps orphans, and kills the processes that bots leave behind."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from gridbots_referee.play.isolation.sandbox.linux import (
 
 PR_SET_PDEATHSIG, SIGKILL, SIGCHLD = 1, 9, 17
 EMPTY_SECONDS = 2.0
-"""How long what a bot has left may take to be gone."""
+"""Time for the processes of a bot to end."""
 
 
 def start_init() -> _socket.socket:
-    """Start the init of a process-id namespace, in which bots are from now on; its socket."""
+    """Start the init process of a process-id namespace for later children; its socket."""
     call(system.unshare(CLONE_NEWPID), "process-id namespace")
     ours, its = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0)
     if os.fork() == 0:
         ours.close()
-        _be_init(its)
+        _run_init(its)
     its.close()
     if ours.recv(1) != b"1":
         raise OSError("/proc cannot be mounted")
     return ours
 
 
-def _be_init(launcher: _socket.socket) -> None:
-    """Kill all other processes when asked to; never returns."""
+def _run_init(launcher: _socket.socket) -> None:
+    """Kill all other processes on request; never returns."""
     system.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
     system.signal(SIGCHLD, 1)  # ignored: orphans are reaped by the kernel
     flags = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC
@@ -56,13 +56,13 @@ def _be_init(launcher: _socket.socket) -> None:
 
 
 def _processes() -> set[int]:
-    """All processes of the namespace but this one; there is one at least."""
+    """All processes of the namespace except this one; {1} if there are none."""
     found = {int(name) for name in os.listdir("/proc") if name.isdigit()}  # noqa: PTH208
     return found - {1} or {1}
 
 
 def _kill_all(spared: set[int]) -> bool:
-    """Kill all processes of the namespace but one; whether there were no others."""
+    """Kill all processes of the namespace except `spared`; whether there were no others."""
     try:
         if not spared:
             os.kill(-1, SIGKILL)
@@ -75,9 +75,9 @@ def _kill_all(spared: set[int]) -> bool:
 
 
 def _await_empty(spared: set[int]) -> bool:
-    """Kill all processes until there are no others; whether that is so in time.
+    """Kill processes until there are no others; whether that succeeds in time.
 
-    If not, none is spared: what forks faster than it can be found is killed in one stroke.
+    If not, none is spared: processes that fork too fast are killed all at once.
     """
     end = time.monotonic() + EMPTY_SECONDS
     while not _kill_all(spared):
@@ -95,5 +95,5 @@ def ask(init: _socket.socket, request: bytes) -> bool:
     except ConnectionError:
         answer = b""
     if not answer:
-        os._exit(1)  # without its init a namespace starts nothing any more
+        os._exit(1)  # a namespace without its init process starts no processes
     return answer == b"1"

@@ -1,4 +1,4 @@
-"""System calls of Linux that Python has no functions for, and their numbers."""
+"""Linux system calls that Python lacks, and their numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ system = ctypes.CDLL(None, use_errno=True)
 
 
 def call(result: int, what: str) -> int:
-    """What a system call returned.
+    """The result of a system call.
 
     Raises:
         OSError: it has failed.
@@ -37,7 +37,7 @@ def mount(kind: bytes, target: str, flags: int, options: str = "") -> None:
 
 
 def set_attributes(tree: int, path: str, attributes: int, flags: int, users: int = 0) -> int:
-    """Set attributes of a mount; the result of the system call, negative if it has failed."""
+    """Set attributes of a mount; the result of the system call, negative on failure."""
     wanted = _MountAttributes(attributes, 0, 0, users)
     size = ctypes.sizeof(wanted)
     number: int = system.syscall(

@@ -1,9 +1,10 @@
-"""Sandbox, from within: namespaces, a file tree of its own, and the first process of them.
+"""Sandbox, from inside: namespaces, a file tree, and Landlock.
 
-It runs in a launcher process, once for each seat and program. User, mount, network, IPC and UTS
-namespace and the file tree are made once; a process-id namespace too, whose init kills all that
-bots have left. What changes with each start is cheap: an empty tmpfs and a new IPC namespace. Each
-bot adds Landlock and a system-call filter, which it cannot take off.
+It runs in a launcher process, once for each seat and program. The namespaces (user, mount, network,
+IPC, UTS, process ids) and the file tree are created once; the init process of the process-id
+namespace kills the processes that bots leave behind. Each start needs only an empty tmpfs and a new
+IPC namespace, which is cheap. Each bot then restricts itself by Landlock and a system-call filter,
+permanently.
 """
 
 from __future__ import annotations
@@ -40,9 +41,8 @@ SIOCSIFFLAGS, IFF_UP, IFF_RUNNING = 0x8914, 1, 0x40
 Box = tuple[
     int, int, int, tuple[tuple[str, str, bool], ...], tuple[tuple[str, bytes], ...], str, int, bytes
 ]
-"""User, group, flags of namespaces; what is bound: its path, its place in the tree, whether it is a
-program's own and no part of the system; files that are written: place and content; the folder of
-compiled code; quota in bytes; the system-call filter."""
+"""User, group, flags of namespaces; sources to bind (see `contents.Source`); files to write: place
+and content; the folder of compiled code; quota in bytes; the system-call filter."""
 
 
 class Sandbox:
@@ -56,7 +56,7 @@ class Sandbox:
             os.setgroups([])
         call(system.unshare(namespaces | CLONE_NEWUSER), "user namespace")
         referee.send(b"unshared")
-        referee.recv(16)  # by now the referee has mapped the user
+        referee.recv(16)  # the referee has mapped the user
         if namespaces & CLONE_NEWNET:
             _raise_loopback()
         if is_root:
@@ -73,14 +73,14 @@ class Sandbox:
         self._has_scratch = False
 
     def clear(self) -> None:
-        """Make it as new, for the next program."""
+        """Reset the sandbox for the next program."""
         if not ask(self._init, b"e"):
-            raise OSError(f"processes of the last bot are left after {EMPTY_SECONDS} s")
+            raise OSError(f"processes of the previous bot still run after {EMPTY_SECONDS} s")
         call(system.unshare(CLONE_NEWIPC), "IPC namespace")
         self._renew_scratch()
 
     def do(self, request: bytes) -> bool:
-        """Do what is asked for; whether that was possible."""
+        """Carry out a request; whether that was possible."""
         if request == b"renew":
             is_done = ask(self._init, b"z")
             self._renew_scratch()
@@ -95,15 +95,15 @@ class Sandbox:
         self._has_scratch = True
 
     def confine(self) -> None:
-        """Take from this process, a bot soon, what it could do still."""
+        """Restrict this process, which is about to become a bot."""
         os.chdir(SCRATCH)
         restrict(self._ruleset)
         self._filter.install()
 
 
 def _raise_loopback() -> None:
-    """Let the processes of a bot talk to each other over a network of nobody else."""
-    # struct ifreq: a name of 16 bytes, and the flags, which begin with the low byte here.
+    """Let the processes of a bot communicate over a private network."""
+    # struct ifreq: a name of 16 bytes, and the flags in little-endian order.
     flags = b"lo".ljust(16, b"\0") + bytes((IFF_UP | IFF_RUNNING,)).ljust(24, b"\0")
     probe = _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM)
     try:
@@ -113,7 +113,7 @@ def _raise_loopback() -> None:
 
 
 class _Program:
-    """A system-call filter, as the kernel takes it."""
+    """A system-call filter in the format of the kernel."""
 
     def __init__(self, program: bytes) -> None:
         self._text = ctypes.create_string_buffer(program, len(program))
@@ -130,23 +130,23 @@ class _Head(ctypes.Structure):
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 WRITES_BY_ABI = (0x1FF2, 0x1FF2 | 1 << 13, 0x1FF2 | 1 << 13 | 1 << 14)
-"""Rights that write, make or remove files; since ABI 2 to move, since 3 to truncate."""
+"""Rights to write, create or remove files; since ABI 2 to move, since ABI 3 to truncate."""
 SCOPES = 3
 """Abstract sockets and signals, since ABI 6."""
 RULESET = struct.Struct("=QQQ")
-"""What is ruled: access to files, to the network, and scopes."""
+"""Handled access to files, to the network, and scopes."""
 RULE = struct.Struct("=Qi")
-"""What may be done beneath a folder: access, and the descriptor of the folder."""
+"""Allowed access below a folder, and its file descriptor."""
 
 
 def landlock_abi() -> int:
-    """The version of Landlock; 0 without it."""
+    """The version of Landlock; 0 if the system lacks it."""
     abi: int = system.syscall(CREATE_RULESET, None, 0, 1)
     return max(abi, 0)
 
 
 def landlock_ruleset(compiled: str) -> int:
-    """A ruleset of Landlock: no writing but to the tmpfs, no signals to others; -1 without it."""
+    """A Landlock ruleset: writing only to the tmpfs, no signals to others; -1 without Landlock."""
     abi = landlock_abi()
     if not abi:
         return -1
@@ -163,6 +163,6 @@ def landlock_ruleset(compiled: str) -> int:
 
 
 def restrict(ruleset: int) -> None:
-    """Hold this process, and all that it starts, to a ruleset; nothing without one."""
+    """Restrict this process and its descendants to a ruleset, if there is one."""
     if ruleset >= 0:
         call(system.syscall(RESTRICT_SELF, ruleset, 0), "Landlock")

@@ -1,4 +1,4 @@
-"""Sandbox: what it consists of on this machine, and whether there can be one."""
+"""Sandbox: what it consists of on this machine, and whether it is available."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from gridbots_referee.play.isolation.sandbox.process import Box
 
 NOBODY: Final = 65534
-"""User and group of the bots of a referee that root runs."""
+"""User and group of bots if root runs the referee."""
 REMEDY: Final = (
     "it needs Linux 5.12 or later and unprivileged user namespaces "
     "(sysctl kernel.apparmor_restrict_unprivileged_userns=0, user.max_user_namespaces > 0; in a "
-    "container: a seccomp profile that allows for unshare and mount), or Bubblewrap (the package "
-    "bubblewrap) where only that may make them; or use --isolation limits"
+    "container: a seccomp profile that allows unshare and mount), or Bubblewrap (the package "
+    "bubblewrap) where only that program may create them. Otherwise use --isolation limits"
 )
 
 
@@ -59,13 +59,13 @@ def box_for(isolation: Isolation, argv: Sequence[str]) -> Box:
 
 
 def sandbox_environment(environment: dict[str, str]) -> dict[str, str]:
-    """The clean environment, as it has to be where there is no home."""
+    """The clean environment, changed for a sandbox without a home folder."""
     mine = {"HOME": SCRATCH, "TMPDIR": SCRATCH}
     return environment | mine | {"GRIDBOTS_CACHE": str(compiled_code())}
 
 
 def why_no_sandbox() -> str:
-    """Why there can be no sandbox here; empty if there can."""
+    """Why no sandbox is available on this machine; empty if one is."""
     reason = why_not_by_own_calls()
     if not reason or uses_bubblewrap():
         return ""
@@ -73,7 +73,7 @@ def why_no_sandbox() -> str:
 
 
 def uses_bubblewrap() -> bool:
-    """Whether Bubblewrap makes the sandboxes of this machine, since this process may not."""
+    """Whether Bubblewrap makes the sandboxes of this machine, because this process cannot."""
     return bool(why_not_by_own_calls()) and not why_no_bubblewrap()
 
 
@@ -92,11 +92,11 @@ def why_not_by_own_calls() -> str:
 
 
 def check_isolation(isolation: Isolation) -> None:
-    """Refuse a level that this machine does not have.
+    """Refuse a level that this machine does not support.
 
     Raises:
-        SettingsError: it has no sandbox; the message says why, and what to do.
+        SettingsError: no sandbox is available; the message says why, and what to do.
     """
     reason = why_no_sandbox() if isolation.level == "sandbox" else ""
     if reason:
-        raise SettingsError(f"no sandbox on this machine: {reason}; {REMEDY}")
+        raise SettingsError(f"no sandbox is available on this machine: {reason}; {REMEDY}")

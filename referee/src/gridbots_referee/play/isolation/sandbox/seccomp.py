@@ -1,7 +1,7 @@
-"""System-call filter (seccomp) of the sandbox: a table of what is refused, as BPF.
+"""System-call filter (seccomp) of the sandbox, as a BPF program.
 
-Everything is allowed but what no bot needs and what attacks on kernels begin with: looking into
-other processes, mounts, namespaces, keys, modules, and rare sockets.
+The filter refuses system calls that no bot needs and that attacks on the kernel use: access to
+other processes, mounts, namespaces, keys, modules, and rare sockets. All others are allowed.
 """
 
 from __future__ import annotations
@@ -71,47 +71,47 @@ REFUSED: Final = {
     "ioperm": (173, None),
     "modify_ldt": (154, None),
 }
-"""System calls that fail with EPERM: their numbers on x86_64 and on aarch64."""
+"""System calls that fail with EPERM -> their numbers on x86_64 and aarch64."""
 UNKNOWN: Final = {
     "clone3": (435, 435),
     "io_uring_setup": (425, 425),
     "io_uring_enter": (426, 426),
     "io_uring_register": (427, 427),
 }
-"""System calls that are not there: ENOSYS, so that libraries take the older ones. The flags of
-clone3 lie in memory, where a filter cannot see them."""
+"""System calls that fail with ENOSYS, so that libraries use older ones. A filter cannot see the
+flags of clone3, which are in memory."""
 CLONE: Final = (56, 220)
 SOCKET: Final = (41, 198)
 NEW_NAMESPACES: Final = 0x7E020000
-"""Flags of clone that ask for namespaces."""
+"""Flags of clone that create namespaces."""
 SOCKET_FAMILIES: Final = (1, 2, 10, 16)
-"""Unix, IPv4, IPv6, netlink: of the others some lead out of a network namespace."""
+"""Unix, IPv4, IPv6, netlink. Some other families reach beyond a network namespace."""
 MACHINES: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
-"""Machine -> column of the table, and what the kernel calls its architecture."""
+"""Machine -> column of the table, and the kernel's constant for its architecture."""
 
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 """Instructions of BPF: load a word; jump if equal, at least, or a bit is set; return."""
 NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16
-"""Places in what the filter sees of a system call."""
+"""Offsets in the data of a system call."""
 ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 X32: Final = 0x40000000
-"""In numbers of the second ABI of x86_64."""
+"""Bit in the numbers of the second ABI of x86_64."""
 
 LEAF: Final = 2
-"""So many rules at most are tried one after the other."""
+"""Maximum number of rules that are tried one after the other."""
 
 Instruction = tuple[int, int, int, int]
-"""Code, how many to skip if true and if false, operand."""
+"""Code, number of instructions to skip if true and if false, operand."""
 Program = list[Instruction]
 
 
 def has_filter() -> bool:
-    """Whether there is a table for this machine."""
+    """Whether there is a filter for this machine."""
     return platform.machine() in MACHINES
 
 
 def system_call_filter() -> bytes:
-    """The filter for this machine, as the kernel takes it."""
+    """The filter for this machine, in the format of the kernel."""
     column, architecture = MACHINES[platform.machine()]
     return b"".join(struct.pack("HBBI", *each) for each in _program(column, architecture))
 
@@ -129,8 +129,8 @@ def _program(column: int, architecture: int) -> Program:
 
 
 def _rules(column: int) -> dict[int, Program]:
-    """What is done about each system call that is not simply allowed."""
-    rules = {CLONE[column]: _judge_clone(), SOCKET[column]: _judge_socket()}
+    """The rule for each system call that is not always allowed."""
+    rules = {CLONE[column]: _clone_rule(), SOCKET[column]: _socket_rule()}
     for table, code in ((REFUSED, errno.EPERM), (UNKNOWN, errno.ENOSYS)):
         for numbers in table.values():
             number = numbers[column]
@@ -140,8 +140,8 @@ def _rules(column: int) -> dict[int, Program]:
 
 
 def _search(rules: Sequence[tuple[int, Program]]) -> Program:
-    """Binary search: when a filter is installed, the kernel runs it for each system call there is,
-    to know which are always allowed.
+    """Binary search, because the kernel runs a new filter for every system call, to find those
+    that are always allowed.
     """
     if len(rules) > LEAF:
         middle = len(rules) // 2
@@ -153,7 +153,7 @@ def _search(rules: Sequence[tuple[int, Program]]) -> Program:
     return [*found, _answer(ALLOW)]
 
 
-def _judge_clone() -> Program:
+def _clone_rule() -> Program:
     return [
         (LOAD, 0, 0, FIRST_ARGUMENT),
         (ANY_BIT, 0, 1, NEW_NAMESPACES),
@@ -162,7 +162,7 @@ def _judge_clone() -> Program:
     ]
 
 
-def _judge_socket() -> Program:
+def _socket_rule() -> Program:
     known: Program = []
     for family in SOCKET_FAMILIES:
         known += [(EQUAL, 0, 1, family), _answer(ALLOW)]
