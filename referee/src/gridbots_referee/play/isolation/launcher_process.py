@@ -4,9 +4,9 @@ It is started by `launcher`, and imports almost nothing: its memory determines t
 fork. Its stdin is a socket (`SOCK_SEQPACKET`). The first message (`Setup`) applies to all bots; the
 answer is READY or an error message. Each further message (`Request`) starts a bot; its ancillary
 data are the bot's stdin, stdout and stderr, then file descriptors for its cgroups (see
-`gridbots.bot.clone`). The answer is a process id and an errno, which is 0 on success. A request without
-streams is for the sandbox; the answer is READY or FAILED. The process ends when the other end of
-the socket is closed. It is killed when the referee ends, because a bot may have stopped it.
+`gridbots.bot.clone`). The answer is a process id and an errno, which is 0 on success. A request
+without streams is for the sandbox; the answer is READY or FAILED. The process ends when the other
+end of the socket is closed. It is killed when the referee ends, because a bot may have stopped it.
 
 Resource limits, environment and signals are set once, here, and inherited. The rest is done in each
 child. Children are cloned with CLONE_PARENT: their parent is the referee, which waits for them and
