@@ -190,5 +190,5 @@ def test_a_command_without_quotes_gets_a_hint_to_quote_it(
 ) -> None:
     words = [command, "python3", "-u", "mybot.py", "straight"]
     assert exit_code(lambda: run_command(words)) == 2
-    said = f'put it into quotes: referee {command} "python3 -u mybot.py" straight\n'
+    said = f'the command of a bot needs quotes: referee {command} "python3 -u mybot.py" straight\n'
     assert capsys.readouterr().err.endswith(said)
