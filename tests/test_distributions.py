@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from gridbots_referee.show.viewer.server import COLOURS, page_files
+from gridbots_referee.show.viewer.server import DRAWING, page_files
 
 ROOT = Path(__file__).parents[1]
 DISTRIBUTIONS = {
@@ -79,7 +79,7 @@ def test_a_distribution_is_typed_and_licensed(folder: str, tmp_path: Path) -> No
         inside = (name.partition("/show/viewer/page/")[2] for name in names)
         page = set(filter(None, inside))
         # One module is made when the page is asked for.
-        assert page | {COLOURS} == set(page_files())
+        assert page | {DRAWING} == set(page_files())
         assert {"index.html", "base/base.css", "main.js"} <= page
         templates = {name.partition("/templates/")[2] for name in names}
         assert {"starters/c/snake.c", "games/claim/gridbots_claim.py"} <= templates

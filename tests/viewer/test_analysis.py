@@ -87,9 +87,9 @@ def test_a_best_line_is_stepped_into(record: Path, page: Page, serve: Serve) -> 
 @pytest.mark.slow
 def test_a_bot_is_let_examine_on_the_page(record: Path, page: Page, serve: Serve) -> None:
     page.goto(serve(RecordSite([record])).address)
-    page.get_by_label("Bot that examines").select_option("straight")
+    page.get_by_label("Bot for the analysis").select_option("straight")
     page.get_by_role("button", name="Analyse", exact=True).click()
-    page.get_by_text("straight tells no values").wait_for(timeout=60_000)
+    page.get_by_text("straight reports no values").wait_for(timeout=60_000)
     page.get_by_label("Options of the bot").fill("no=option")
     page.get_by_role("button", name="Analyse", exact=True).click()
     page.locator(".analysis .error").get_by_text("straight").wait_for()
@@ -98,7 +98,7 @@ def test_a_bot_is_let_examine_on_the_page(record: Path, page: Page, serve: Serve
 @pytest.mark.slow
 def test_an_analysis_is_cancelled_and_goes_on(record: Path, page: Page, serve: Serve) -> None:
     page.goto(serve(RecordSite([record])).address)
-    page.get_by_label("Bot that examines").select_option("minimax")
+    page.get_by_label("Bot for the analysis").select_option("minimax")
     page.get_by_label("Time per position").select_option("2000")
     page.get_by_role("button", name="Analyse", exact=True).click()
     page.get_by_text("minimax: 1 of").wait_for(timeout=200_000)

@@ -112,7 +112,7 @@ def test_what_a_seat_sees_has_nothing_of_the_others(visit: Visit) -> None:
     for hidden in ("plan of 0", "plan of 2", "a secret"):
         assert hidden not in told
     assert page.get_by_role("region", name="ada").get_by_text("as far as it is in sight").count()
-    assert f"ada goes {record.rounds[2].moves[0]}" not in page.locator("#told").inner_text()
+    assert f"ada goes {record.rounds[2].moves[0]}" not in page.locator("#announcement").inner_text()
 
 
 @pytest.mark.browser

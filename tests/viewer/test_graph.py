@@ -79,7 +79,7 @@ def test_the_graph_tells_values_to_the_mouse_and_to_the_keys(visit: Visit) -> No
     measure = page.get_by_label("Measure")
     expect(measure.locator("option", has_text="territory")).to_have_count(1)
     measure.select_option("depth")
-    graph = page.locator("canvas.chart")
+    graph = page.locator(".chart")
     graph.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")

@@ -340,7 +340,7 @@ def test_on_a_phone_board_and_pad_are_there_without_scrolling_and_swipes_are_mov
         )
         page = context.new_page()
         page.goto(address)
-        page.locator(".turn").get_by_text("It begins").wait_for()
+        page.locator(".turn").get_by_text("The match begins").wait_for()
         (pad, board) = (page.locator(name).bounding_box() for name in (".pad", "canvas.board"))
         assert pad is not None
         assert board is not None
@@ -374,7 +374,7 @@ def test_at_a_pace_a_snake_goes_on_by_itself(page: Page, tmp_path: Path) -> None
     words = ["run", "--game", "snake", "human", "--seed", "1", "--view", "--pace", "8", *PATIENT]
     with running(tmp_path, *words) as (process, address):
         page.goto(address)
-        page.get_by_text("It begins in").wait_for()
+        page.get_by_text("The match begins in").wait_for()
         page.wait_for_function(
             "() => Number(document.querySelector('canvas.board').dataset.frame) > 1"
         )

@@ -21,12 +21,12 @@ def play_to_the_end(page: Page, most: int = 3) -> None:
     """Ride into the wall."""
     page.get_by_text("Your move").wait_for()
     for number in range(1, most + 1):
-        if page.locator(".again button").count():
+        if page.locator(".rematch button").count():
             break
         page.keyboard.press("ArrowUp")
         page.wait_for_function(
             "number => Number(document.querySelector('canvas.board').dataset.frame) >= number"
-            "|| document.querySelector('.again button')",
+            "|| document.querySelector('.rematch button')",
             arg=number,
         )
     page.get_by_role("button", name="Rematch").wait_for()

@@ -94,7 +94,7 @@ def test_what_bots_think_is_drawn_and_told(visit: Visit, *, writes_golden: bool)
     )
     page = visit(with_round(record_of("snake"), 3, overlays=(thought,)))
     drag(page, 3)
-    told = page.locator(".thoughts").inner_text()
+    told = page.locator(".overlay").inner_text()
     for word in ("value 0.25", "depth 7", "nodes 1234", "up right", "a plan"):
         assert word in told
     assert_looks_like(page, "overlay", writes_golden=writes_golden)
@@ -148,7 +148,7 @@ def test_buttons_step_play_and_jump(visit: Visit) -> None:
     record = with_round(record_of("light-riders"), 5, notes=(Note(1, "malformed", "north"),))
     last = len(record.rounds)
     page = visit(record)
-    click(page, "One round on")
+    click(page, "One round forward")
     at(page, 1)
     click(page, "One round back")
     at(page, 0)
@@ -156,7 +156,7 @@ def test_buttons_step_play_and_jump(visit: Visit) -> None:
     at(page, 5)
     click(page, "To the next event")
     at(page, last)
-    click(page, "To the event before")
+    click(page, "To the previous event")
     at(page, 5)
     click(page, "To the end")
     at(page, last)
@@ -202,9 +202,9 @@ def test_an_event_and_the_chart_lead_to_their_rounds(visit: Visit) -> None:
     page = visit(record)
     page.locator(".event", has_text="took 9000 of its 9900 ms").click()
     at(page, 5)
-    box = page.locator("canvas.chart").bounding_box()
+    box = page.locator(".chart").bounding_box()
     assert box is not None
-    page.locator("canvas.chart").click(position={"x": box["width"] / 2, "y": 20})
+    page.locator(".chart").click(position={"x": box["width"] / 2, "y": 20})
     at(page, round(len(record.rounds) / 2))
 
 
@@ -258,7 +258,7 @@ def test_what_is_shown_is_told_in_words(visit: Visit) -> None:
     drag(page, 3)
     label = page.locator("canvas.board").get_attribute("aria-label") or ""
     assert label.startswith(f"Round 3 of {len(record_of('light-riders').rounds)}. ada goes ")
-    assert page.locator("#told").inner_text() == label
+    assert page.locator("#announcement").inner_text() == label
     assert (
         page.locator(".slider").get_attribute("aria-valuetext")
         == f"round 3 of {len(record_of('light-riders').rounds)}"
@@ -282,7 +282,7 @@ def test_every_control_has_a_name_and_is_reached_by_the_keyboard(visit: Visit) -
                 " || document.activeElement.textContent"
             )
         )
-    assert order[0] == "To the content"
+    assert order[0] == "Skip to content"
     places = [
         order.index(name) for name in ("Round", "To the opening", "Play", "To the end", "View")
     ]
@@ -354,7 +354,7 @@ def test_a_record_whose_overlays_leave_the_board_is_drawn(visit: Visit) -> None:
         path=((30000, 30000, "u" * 200), (-1, -1, "")), cells=((-1, -1, 1.0), (999, 0, 1.0))
     )
     page = visit(with_round(record_of("snake"), 0, overlays=(wild,)))
-    assert page.locator(".thoughts").inner_text().strip() == "draw its plan"
+    assert page.locator(".overlay").inner_text().strip() == "draw its plan"
 
 
 def test_a_name_that_is_very_long_or_empty_does_no_harm(visit: Visit) -> None:

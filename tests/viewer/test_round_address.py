@@ -96,7 +96,7 @@ def test_a_link_is_copied_and_that_is_said(visit: Visit) -> None:
     page.keyboard.press("ArrowRight")
     at(page, 1)
     page.get_by_role("button", name="Copy link to this round").click()
-    page.locator("#told").get_by_text("The link to this round is copied").wait_for()
+    page.locator("#announcement").get_by_text("The link to this round is copied").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link == page.url.split("#")[0] + "#/match/0/round/1"
 

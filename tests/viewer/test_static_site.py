@@ -241,7 +241,7 @@ def test_a_site_is_walked_by_keyboard_alone(page: Page, path: Path, tmp_path: Pa
     for key in ("ArrowDown", "ArrowDown", "ArrowUp"):
         page.keyboard.press(key)
     focused = page.evaluate("document.activeElement.getAttribute('aria-label')")
-    assert page.locator(".cell-told").inner_text() == focused
+    assert page.locator(".cell-status").inner_text() == focused
     page.keyboard.press("Enter")
     rows(page, MATCHES // 3)
     page.locator("tbody a").first.focus()

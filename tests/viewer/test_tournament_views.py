@@ -70,7 +70,7 @@ def test_numbers_are_sorted_as_numbers_and_by_the_server(
 def test_the_page_of_a_bot_leads_to_what_it_tells(page: Page, path: Path, serve: Any) -> None:
     page.goto(f"{serve(TournamentSite(path)).address}#/bot/ada")
     page.get_by_role("img", name="Elo of ada over 12 matches").wait_for()
-    for heading in ("Against each opponent", "How it loses", "Best matches", "Worst matches"):
+    for heading in ("Against each opponent", "Causes of losses", "Best matches", "Worst matches"):
         page.get_by_role("heading", name=heading).wait_for()
     page.locator(".shares a").first.click()
     page.wait_for_selector("select[name=ending]")

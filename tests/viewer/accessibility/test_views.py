@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-FIRST = "A To the content"
+FIRST = "A Skip to content"
 EVERY = pytest.mark.parametrize("site", VIEWS, indirect=True)
 
 

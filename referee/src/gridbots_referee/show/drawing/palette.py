@@ -107,6 +107,8 @@ PATTERNS: Final[tuple[tuple[Segment, ...], ...]] = (
     ((0, 0.5, 0.5, 0.5), (0.5, 0.5, 0.5, 1)),
 )
 """By seat: lines of a tile, which is half a cell wide, in its units; one of no length is a dot."""
+PATTERN_WIDTH: Final = 0.06
+"""Width of the lines of a pattern, in cells."""
 CORES: Final[tuple[tuple[float, ...], ...]] = (
     (),
     (1.0, 0.0),

@@ -17,7 +17,7 @@ from gridbots_referee.show.drawing.outlines import (
     tapered,
     thick,
 )
-from gridbots_referee.show.drawing.palette import PATTERNS, colour, rgb
+from gridbots_referee.show.drawing.palette import PATTERN_WIDTH, PATTERNS, colour, rgb
 from gridbots_referee.show.drawing.shapes import (
     LEGIBLE,
     Border,
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
 
     from gridbots_referee.show.drawing.palette import ThemeName
     from gridbots_referee.show.drawing.shapes import Point
-
-PATTERN_WIDTH = 0.06
-"""Of the lines of a pattern, in cells."""
 
 
 class Brush:

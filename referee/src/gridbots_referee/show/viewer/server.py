@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 import msgspec
 
-from gridbots_referee.show.drawing import palette
+from gridbots import grid, overlay
+from gridbots_referee.show.drawing import palette, shapes, symbols
 from gridbots_referee.show.viewer.connections import TokenBucket
 from gridbots_referee.show.viewer.handler import TYPES, PageHTTPServer, SiteLike
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from gridbots_referee.show.viewer.feed import Feed
 
-COLOURS: Final = "base/colours.js"
+DRAWING: Final = "base/drawing.js"
 POSTS_PER_SECOND, POSTS_AT_ONCE = 50, 100
 """Of each address."""
 LOOPBACK: Final = "127.0.0.1"
@@ -54,14 +55,26 @@ class Site(Protocol):
 
 
 def page_files() -> dict[str, bytes]:
-    """The files of the page, by their paths in its folder; one of them is made of the palette."""
+    """The files of the page by their paths in its folder; DRAWING is generated."""
     found = dict(_files_in(files("gridbots_referee.show.viewer") / "page", ""))
-    return {**found, COLOURS: colours_module()}
+    return {**found, DRAWING: drawing_module()}
 
 
-def colours_module() -> bytes:
-    """The module that tells the page the colours and patterns of the renderer."""
-    values = {"THEMES": palette.TABLE, "PATTERNS": palette.PATTERNS}
+def drawing_module() -> bytes:
+    """A JavaScript module with the colours, patterns and measures that all renderers share."""
+    values = {
+        "THEMES": palette.TABLE,
+        "PATTERNS": palette.PATTERNS,
+        "PATTERN_WIDTH": palette.PATTERN_WIDTH,
+        "MARGIN": shapes.MARGIN,
+        "REACH": shapes.REACH,
+        "LEGIBLE": shapes.LEGIBLE,
+        "TAIL": shapes.TAIL,
+        "PLAN_STRENGTHS": symbols.WEIGHTS,
+        "ROW_STEPS": grid.ROW_STEPS,
+        "COLUMN_STEPS": grid.COLUMN_STEPS,
+        "STEP_LETTERS": overlay.LETTERS,
+    }
     lines = [f"export const {name} = {msgspec.json.encode(each).decode()};\n"
              for name, each in values.items()]  # fmt: skip
     return "".join(lines).encode()

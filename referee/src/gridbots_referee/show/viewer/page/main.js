@@ -1,9 +1,9 @@
-// The page: which view is shown, what stands around it, the theme, and news from the server.
+// The application: routes addresses to views, and passes on news from the server.
 
 import { announce, fill } from "./base/dom.js";
 import { failedView, unknownView } from "./base/messages.js";
 import { onTheme, restoreTheme, switchTheme } from "./base/palette.js";
-import { routeOf } from "./base/route.js";
+import { parseRoute } from "./base/route.js";
 import { openSource } from "./base/source.js";
 import { Tabs } from "./base/tabs.js";
 import { MatchView } from "./match/match.js";
@@ -17,10 +17,10 @@ class App {
     this.view = null;
     this._main = document.getElementById("main");
     this._tabs = new Tabs(document.getElementById("tabs"));
-    this._soFar = document.getElementById("so-far");
+    this._progress = document.getElementById("progress");
     this._connection = document.getElementById("connection");
-    this._place = ["", []]; // the name of the view, and the path behind it
-    this._turn = 0;
+    this._place = ["", []]; // the name of the view, and the rest of its path
+    this._routing = 0; // counts addresses: a view that opens late must not replace a later one
   }
 
   async start() {
@@ -31,122 +31,118 @@ class App {
     });
     onTheme(() => this._recolour());
     document.getElementById("skip").addEventListener("click", (event) => {
-      event.preventDefault(); // addresses behind # are those of views
+      event.preventDefault(); // fragments are addresses of views
       this._main.focus();
     });
     this.about = await this.source.about();
     addEventListener("hashchange", () => this.route());
     this.source.listen(
-      (kind, told) => this._hear(kind, told),
-      (isThere) => this._connected(isThere),
+      (kind, message) => this._receive(kind, message),
+      (isOpen) => this._showConnection(isOpen),
     );
     await this.route();
   }
 
-  async _renew() {
-    this.about = await this.source.about();
-    this._showFrame();
-    if (!(this.view instanceof MatchView)) await this.view?.changed();
-  }
-
   _recolour() {
-    this.view?.recolour();
+    this.view?.recolour?.();
   }
 
-  /** The server went, or is there again: then what was missed is fetched. */
-  _connected(isThere) {
-    this._connection.textContent = isThere ? "" : "No connection: the command has ended.";
-    if (isThere && this._wasAway) this._hear("site", {});
-    this._wasAway = !isThere;
+  /** Report a lost connection; after a new one, fetch what was missed. */
+  _showConnection(isOpen) {
+    this._connection.textContent = isOpen ? "" : "No connection: the command has ended.";
+    if (isOpen && this._wasLost) this._receive("site", {});
+    this._wasLost = !isOpen;
   }
 
-  async _hear(kind, told) {
-    this._missed?.push([kind, told]);
-    if (kind === "replay") this._hearReplay(told);
-    else if (kind === "seat") this.view?.hand?.hear(told);
+  async _receive(kind, message) {
+    this._missed?.push([kind, message]);
+    if (kind === "replay") this._receiveReplay(message);
+    else if (kind === "seat") this.view?.moveInput?.receive(message);
     else {
       this._isStale = true;
       this._refresh();
     }
   }
 
-  /** Show what is new, one time after the other however often it is told. */
+  /** Fetch and show changes of the site, one refresh at a time. */
   async _refresh() {
     if (this._isRefreshing) return;
     this._isRefreshing = true;
     while (this._isStale) {
       this._isStale = false;
-      await this._renew().catch(() => {}); // where the command has ended, that is told
+      await this._update().catch(() => {}); // `_showConnection` reports a lost connection
       await new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
     }
     this._isRefreshing = false;
   }
 
-  /** A match goes on, or the next one has begun: who follows the play is led there. */
-  _hearReplay(told) {
+  async _update() {
+    this.about = await this.source.about();
+    this._showFrame();
+    if (!(this.view instanceof MatchView)) await this.view?.changed?.();
+  }
+
+  /** Show the progress of a match. When the next match starts, users who follow live play see it. */
+  _receiveReplay(message) {
     const { view } = this;
     if (!(view instanceof MatchView)) {
-      view?.grown?.(told);
-      if (!location.hash && this.about.kind === "records") location.hash = `#/match/${told.key}`;
-    } else if (view.key === told.key) view.grown(told);
+      view?.grow?.(message);
+      if (!location.hash && this.about.kind === "records") location.hash = `#/match/${message.key}`;
+    } else if (view.key === message.key) view.grow(message);
     else if (view.wasLive) {
-      if (view.position.number >= view.position.last) location.hash = `#/match/${told.key}`;
-      else view.grown({ last: view.replay.last, ended: true });
+      if (view.position.number >= view.position.last) location.hash = `#/match/${message.key}`;
+      else view.grow({ last: view.replay.last, ended: true });
     }
   }
 
-  /** Show what the address leads to. */
+  /** Show the view of the current address. */
   async route() {
-    const turn = (this._turn += 1);
+    const routing = (this._routing += 1);
     const { hash } = location;
-    const [name, rest, query] = this._wanted(routeOf(hash));
-    if (await this._moved(name, rest, query)) {
-      if (turn === this._turn) this._settled(hash);
+    const [name, path, query] = this._target(parseRoute(hash));
+    if (await this._moveWithinView(name, path, query)) {
+      if (routing === this._routing) this._finishRouting(hash);
       return;
     }
     this._main.setAttribute("aria-busy", "true");
     let view;
     try {
-      view = name ? await this._opened(name, rest, query) : unknownView(hash, tabsOf(this.about));
+      view = name ? await this._open(name, path, query) : unknownView(hash, tabsOf(this.about));
     } catch (error) {
       view = failedView(error, tabsOf(this.about));
     }
-    if (turn !== this._turn) {
-      view.close(); // it listens to the keys
+    if (routing !== this._routing) {
+      view.close?.(); // remove its key listeners
       return;
     }
     const isFirst = this._main.dataset.address === undefined;
-    await this._show(view, name, rest);
-    if (turn !== this._turn) return;
-    this._settled(hash);
-    if (!isFirst) this._greet();
+    await this._show(view, name, path);
+    if (routing !== this._routing) return;
+    this._finishRouting(hash);
+    if (!isFirst) this._beginAtTop();
   }
 
-  /** The view that an address names, with its path and query; no name where there is none. */
-  _wanted({ path, query }) {
-    if (!path.length) {
-      const [name, ...rest] = home(this.about);
-      return [name, rest, query];
-    }
-    const [name, ...rest] = path;
-    return VIEWS[name]?.isFor(this.about, rest) ? [name, rest, query] : [null, [], {}];
+  /** The view of an address, the rest of its path, and its query; null for an unknown address. */
+  _target({ path, query }) {
+    const [name, ...rest] = path.length ? path : home(this.about);
+    const isKnown = !path.length || VIEWS[name]?.isFor(this.about, rest);
+    return isKnown ? [name, rest, query] : [null, [], {}];
   }
 
-  /** The view of this address is there, with all that it shows. */
-  _settled(hash) {
+  _finishRouting(hash) {
     this._main.setAttribute("aria-busy", "false");
     this._main.dataset.address = hash;
   }
 
-  /** Who came to a view by a link in the one before begins at its top. */
-  _greet() {
+  /** After a link into another view: scroll to the top, and announce the title. */
+  _beginAtTop() {
     if (document.activeElement === document.body) this._main.focus({ preventScroll: true });
     scrollTo(0, 0);
     announce(document.title);
   }
 
-  /** Whether the view that is shown goes there by itself: so it keeps the focus and its place. */
-  async _moved(name, path, query) {
+  /** Let the current view show another address of its own, if it can; it keeps focus and scroll position. */
+  async _moveWithinView(name, path, query) {
     if (name === "match" && this._place[0] === name && this.view?.key === path[0]) {
       this.view.visit(path.slice(1), query);
       return true;
@@ -157,47 +153,48 @@ class App {
     return true;
   }
 
-  async _opened(name, path, query) {
-    this._missed = []; // what is told from here on may be newer than what the view fetches
+  async _open(name, path, query) {
+    this._missed = []; // messages from now on may be newer than what the view fetches
     const view = await VIEWS[name].open(this, path, query);
     view.onended = () => this._reopen(view).catch(() => {});
     return view;
   }
 
-  /** Show a match anew, at its end. */
+  /** Fetch a match again and show its end. */
   async _reopen(old) {
-    const view = await this._opened("match", [old.key], {});
+    const view = await this._open("match", [old.key], {});
     if (this.view !== old) return;
     this._show(view, "match", [old.key]);
     view.wasLive = true;
     view.position.to(view.position.last);
   }
 
-  /** Put a view into the page, and let it fetch what it shows. */
+  /** Put a view into the page, and let it fetch its data. */
   async _show(view, name, path) {
-    this.view?.close();
+    this.view?.close?.();
     this.view = view;
     this._place = [name, path];
     fill(this._main, view.element);
     this._showFrame();
-    this._hearMissed(view);
-    await view.start();
+    this._receiveMissed(view);
+    await view.start?.();
   }
 
-  /** Tell a match what was told of it while it was fetched. */
-  _hearMissed({ key }) {
+  /** Pass a match the messages that arrived while it was fetched. */
+  _receiveMissed({ key }) {
     const missed = this._missed ?? [];
     this._missed = null;
-    if (key !== undefined) for (const [kind, told] of missed) if (told?.key === key) this._hear(kind, told);
+    if (key === undefined) return;
+    for (const [kind, message] of missed) if (message?.key === key) this._receive(kind, message);
   }
 
-  /** What stands around the view: tabs, how far a tournament is, the title. */
+  /** Show the tabs, the progress of a tournament, and the title. */
   _showFrame() {
     const { about } = this;
     this._tabs.show(tabsOf(about), tabOf(about, ...this._place));
-    this._soFar.textContent = about.progress ?? "";
-    const head = this._main.querySelector("h1")?.textContent;
-    const parts = [head, about.kind === "store" ? about.title : "", "gridbots"];
+    this._progress.textContent = about.progress ?? "";
+    const heading = this._main.querySelector("h1")?.textContent;
+    const parts = [heading, about.kind === "store" ? about.title : "", "gridbots"];
     document.title = [...new Set(parts.filter(Boolean))].join(" – ");
   }
 }

@@ -1,7 +1,7 @@
-// The views of the page: a name in the address each, and a tab where it has a label.
+// The views of the page by the name in their address.
 
 import { openVariation } from "./analysis/variation.js";
-import { LobbyView } from "./play/lobby.js";
+import { openLobby } from "./play/lobby.js";
 import { MatchView } from "./match/match.js";
 import { BotView } from "./tournament/bot.js";
 import { CrosstableView } from "./tournament/crosstable.js";
@@ -12,16 +12,16 @@ import { SprtView } from "./tournament/sprt.js";
 import { WallView } from "./wall/wall.js";
 
 /**
- * label  of the tab; none for a view without one
- * tab    whose tab is marked while a view without one is shown
- * isFor  whether a site has this view, by what the site tells about itself
- * open   makes the view from the application, the words of its path behind its name, and the query
+ * label  of the tab; views without a label have no tab
+ * tab    the tab that is marked while a view without a tab is shown
+ * isFor  whether a site has this view, from the description of the site
+ * open   creates the view from the application, the rest of the path, and the query
  */
 export const VIEWS = {
   play: {
     label: "Play",
     isFor: isLobby,
-    open: async (app) => LobbyView.opened(app.source),
+    open: (app) => openLobby(app.source),
   },
   overview: {
     label: "Overview",
@@ -30,7 +30,7 @@ export const VIEWS = {
   },
   wall: {
     label: "Wall",
-    isFor: tells("wall"),
+    isFor: offers("wall"),
     open: (app, _, query) => new WallView(app, query),
   },
   crosstable: {
@@ -45,7 +45,7 @@ export const VIEWS = {
   },
   sprt: {
     label: "Test",
-    isFor: tells("sprt"),
+    isFor: offers("sprt"),
     open: (app) => new SprtView(app),
   },
   matches: {
@@ -55,7 +55,7 @@ export const VIEWS = {
   },
   bot: {
     tab: "overview",
-    isFor: (about, [name]) => tells("bot")(about) && about.bots.includes(name),
+    isFor: (about, [name]) => offers("bot")(about) && about.bots.includes(name),
     open: (app, path) => new BotView(app, path),
   },
   pair: {
@@ -84,8 +84,8 @@ function isStore(about) {
   return about.kind === "store";
 }
 
-/** Whether a site is one of a store that can tell this. */
-function tells(name) {
+/** Whether a site is one of a tournament with these data. */
+function offers(name) {
   return (about) => isStore(about) && about.reads.includes(name);
 }
 
@@ -97,16 +97,15 @@ export function tabsOf(about) {
   return about.live ? [...tabs, [`match/${about.live}`, "Live"]] : tabs;
 }
 
-/** The path of the tab that is marked while a view is shown. */
+/** The path of the tab to mark while a view is shown. */
 export function tabOf(about, name, path) {
   if (name === "match" && about.live && path[0] === about.live) return `match/${about.live}`;
   return VIEWS[name]?.tab ?? name;
 }
 
-/** Where an address leads that names no view: the name of one, and its path. */
+/** The path of the first view of a site. */
 export function home(about) {
-  const isThere = about.replay !== undefined && about.replay !== null;
-  if (isThere) return ["match", about.replay];
+  if (about.replay !== undefined && about.replay !== null) return ["match", about.replay];
   if (isStore(about)) return ["overview"];
   if (isLobby(about)) return ["play"];
   return about.count === 1 ? ["match", "0"] : ["matches"];

@@ -1,19 +1,20 @@
-// The analysis of a match: a graph, turning points, best lines, and a bot that examines it.
+// The analysis panel of a match: findings of bots, and the form that lets a bot analyse the match.
 
+import { AnalysisStatus } from "./status.js";
 import { summaryOf, turnsOf, valueText } from "./findings.js";
-import { AnalysisSource } from "./source.js";
 import { ScoreGraph } from "./score_graph.js";
+import { button, disclosure, dropDown, labelled, optionsOf } from "../base/controls.js";
 import { el, fill } from "../base/dom.js";
 import { address } from "../base/route.js";
 import { badge } from "../match/players.js";
-import { begun } from "../play/lobby.js";
+import { startMatch } from "../play/rematch.js";
 
-const TIMES = [50, 100, 200, 500, 1000, 2000];
+const TIMES = [50, 100, 200, 500, 1000, 2000].map((time) => [time, `${time} ms`]);
 
 export class AnalysisPanel {
   /**
-   * @param {function(number): void} jump called with a round to go to
-   * @param {function(): void} redraw called when what is drawn on the board has changed
+   * @param {function(number): void} jump goes to a round
+   * @param {function(): void} redraw draws the board again, with other lines
    */
   constructor(source, key, replay, jump, redraw) {
     this._replay = replay;
@@ -21,38 +22,26 @@ export class AnalysisPanel {
     this._jump = jump;
     this._redraw = redraw;
     this._number = 0;
-    this._chosen = null; // the number of the bot whose findings are shown
+    this._chosen = null; // the index of the shown findings
     this._byRound = new Map();
-    this._data = new AnalysisSource(source, key, () => this._show());
-    this._isServed = source.isLive; // the rules are there: variations can be played
-    this._canRun = false; // bots may be started
-    this._canvas = el("canvas", { class: "scores", role: "img" });
-    this._graph = new ScoreGraph(this._canvas, replay.last, jump);
-    this._bots = el("select", { "aria-label": "Bot that examines" });
+    this._status = new AnalysisStatus(source, key, () => this._show());
+    this._canVary = source.isLive; // a server plays variations
+    this._graph = new ScoreGraph(replay.last, jump);
+    this._bots = el("select", { "aria-label": "Bot for the analysis" });
     this._options = el("input", {
       class: "options",
       "aria-label": "Options of the bot",
-      placeholder: "options, as depth=6",
+      placeholder: "e.g. depth=6",
     });
-    this._time = el(
-      "select",
-      { "aria-label": "Time per position" },
-      ...TIMES.map((time) => el("option", { value: time, selected: time === 200 }, `${time} ms`)),
-    );
-    this._start = el("button", { type: "button", class: "plain", onclick: () => this._run() }, "Analyse");
-    this._cancel = el(
-      "button",
-      { type: "button", class: "plain", onclick: () => this._data.cancel() },
-      "Cancel",
-    );
+    this._time = dropDown(TIMES, { "aria-label": "Time per position", chosen: 200 });
     this._progress = el("progress", { max: 1, value: 0, "aria-label": "Progress of the analysis" });
-    this._left = el("span", { class: "faint", role: "status" });
+    this._progressText = el("span", { class: "faint", role: "status" });
     this._problem = el("p", { class: "error", role: "alert", hidden: true });
     this._which = el("select", {
       "aria-label": "Findings of",
       onchange: () => this._choose(Number(this._which.value)),
     });
-    this._draws = el("input", { type: "checkbox", checked: true, onchange: () => redraw() });
+    this._drawsLine = el("input", { type: "checkbox", checked: true, onchange: () => redraw() });
     this._summary = el("div", { class: "summary" });
     this._here = el("div", { class: "here" });
     this._turns = el("ol", { class: "turns" });
@@ -62,16 +51,22 @@ export class AnalysisPanel {
       this._bots,
       this._options,
       this._time,
-      this._start,
+      button("Analyse", () => this._start()),
     );
-    this._busy = el("div", { class: "ask", hidden: true }, this._progress, this._left, this._cancel);
+    this._running = el(
+      "div",
+      { class: "ask", hidden: true },
+      this._progress,
+      this._progressText,
+      button("Cancel", () => this._status.cancel()),
+    );
     this._found = el(
       "div",
       { class: "found", hidden: true },
       this._which,
       this._summary,
-      this._canvas,
-      el("label", { class: "choice" }, this._draws, "draw its best line"),
+      this._graph.element,
+      labelled(this._drawsLine, "draw its best line"),
     );
     this._turning = el("div", { hidden: true }, el("h3", {}, "Turning points"), this._turns);
     this.element = el(
@@ -82,175 +77,148 @@ export class AnalysisPanel {
       this._here,
       this._turning,
       this._form,
-      this._busy,
+      this._running,
       this._problem,
     );
   }
 
-  /** Ask what is known, of a match that has ended. */
+  /** Fetch the analysis when the match has ended. */
   open() {
     if (this._isOpen) return;
     this._isOpen = true;
-    this._data.refresh();
+    this._status.refresh();
   }
 
   close() {
-    this._data.close();
+    this._status.close();
+    this._graph.close();
   }
 
   recolour() {
     if (this._isOpen) this._show();
   }
 
-  _run() {
+  _start() {
     const options = this._options.value.trim();
-    this._data.start(options ? `${this._bots.value}:${options}` : this._bots.value, Number(this._time.value));
+    this._status.start(options ? `${this._bots.value}:${options}` : this._bots.value, Number(this._time.value));
   }
 
   _show() {
-    const { bots, found, running, problem } = this._data.told;
-    this._canRun = bots.length > 0;
-    this.element.hidden = !this._data.isKnown || (!this._isServed && !found.length);
-    if (this._bots.options.length !== bots.length) {
-      const usual = bots.includes("minimax") ? "minimax" : bots[0];
-      fill(this._bots, ...bots.map((bot) => el("option", { selected: bot === usual }, bot)));
-    }
-    this._form.hidden = !this._canRun || running !== null;
-    this._busy.hidden = !running;
-    if (running) this._tell(running);
-    this._problem.hidden = !problem;
-    this._problem.textContent = problem;
+    const { bots, found, running, problem } = this._status.data;
+    this.element.hidden = !this._status.isKnown || (!this._canVary && !found.length);
+    if (this._bots.options.length !== bots.length) fill(this._bots, ...optionsOf(bots, "minimax"));
+    this._form.hidden = !bots.length || running !== null;
+    this._running.hidden = !running;
+    if (running) this._showProgress(running);
+    this._showProblem(problem);
     this._found.hidden = this._turning.hidden = !found.length;
     if (!found.length) {
       this.update(this._number);
       return;
     }
-    const names = found.map((bot) => `${bot.bot}, ${bot.time_ms ?? "recorded"} ms`);
-    fill(this._which, ...names.map((name, place) => el("option", { value: place }, name)));
+    const names = found.map((each, index) => [index, `${each.bot}, ${each.time_ms ?? "recorded"} ms`]);
+    fill(this._which, ...optionsOf(names));
     this._which.hidden = found.length === 1;
     if (this._chosen === null || running) this._chosen = found.length - 1;
     this._choose(Math.min(this._chosen, found.length - 1));
   }
 
-  _tell({ bot, done, total, seconds_left: left }) {
+  _showProblem(problem) {
+    this._problem.hidden = !problem;
+    this._problem.textContent = problem;
+  }
+
+  _showProgress({ bot, done, total, seconds_left: left }) {
     this._progress.max = Math.max(total, 1);
     if (total) this._progress.value = done;
     else this._progress.removeAttribute("value");
     const time = left === null ? "" : `, ${Math.ceil(left)} s left`;
-    this._left.textContent = total ? `${bot}: ${done} of ${total}${time}` : `${bot} is being started`;
+    this._progressText.textContent = total ? `${bot}: ${done} of ${total}${time}` : `${bot} is starting`;
   }
 
-  _choose(place) {
-    this._chosen = place;
-    this._which.value = String(place);
-    this._bot = this._data.told.found[place];
-    this._byRound = new Map(this._bot.moves.map((move) => [`${move.round}/${move.seat}`, move]));
-    this._graph.show(this._bot.moves);
-    this._canvas.hidden = this._bot.scale === null;
-    this._canvas.setAttribute("aria-label", `Expected score of each player, by ${this._bot.bot}`);
-    fill(this._summary, ...summaryOf(this._bot));
-    fill(this._turns, ...turnsOf(this._bot, this._jump));
+  _choose(index) {
+    this._chosen = index;
+    this._which.value = String(index);
+    this._findings = this._status.data.found[index];
+    const { bot, moves, scale } = this._findings;
+    this._byRound = new Map(moves.map((move) => [`${move.round}/${move.seat}`, move]));
+    this._graph.element.hidden = scale === null;
+    this._graph.element.setAttribute("aria-label", `Expected score of each player, by ${bot}`);
+    this._graph.show(moves);
+    fill(this._summary, ...summaryOf(this._findings));
+    fill(this._turns, ...turnsOf(this._findings, this._jump));
     this.update(this._number);
     this._redraw();
   }
 
+  /** The findings for each seat in a round. */
   _at(number) {
     const { players } = this._replay.about;
     return players.map((_, seat) => this._byRound.get(`${number}/${seat}`) ?? null);
   }
 
-  /** The position that is shown has changed. */
+  /** Show the findings of a round. */
   update(number) {
     this._number = number;
     if (!this._isOpen) return;
-    if (this._found.hidden) {
-      fill(this._here, ...(this._isServed ? this._ways(number) : []));
-      return;
+    const lines = [];
+    if (!this._found.hidden) {
+      this._graph.moveTo(number);
+      lines.push(...this._at(number).filter(Boolean).map((move) => this._moveLine(move)));
     }
-    this._graph.draw(number);
-    const found = this._at(number);
-    fill(
-      this._here,
-      ...found.filter(Boolean).map((move) => this._said(move)),
-      ...(this._isServed ? this._ways(number) : []),
-    );
+    fill(this._here, ...lines, this._canVary && this._continuations(number));
   }
 
-  _said(move) {
+  _moveLine(move) {
     const words = move.pv.length > 1 ? move.pv.join(" ") : "";
-    const differs = move.agrees ? "as played" : `played ${move.played || "no move"}`;
+    const played = move.agrees ? "as played" : `played ${move.played || "no move"}`;
+    const step = () => this._stepInto(move);
     return el(
       "div",
       { class: "said" },
       badge(move.seat),
-      el("span", {}, `best ${move.best || "no move"}, ${differs}`),
+      el("span", {}, `best ${move.best || "no move"}, ${played}`),
       el("span", { class: "pill" }, valueText(move.value, move.exact)),
-      this._isServed && move.pv.length
-        ? el(
-            "button",
-            { type: "button", class: "plain step-in", onclick: () => this._stepInto(move) },
-            "Step into its line",
-          )
-        : null,
-      words ? el("p", { class: "pv" }, words) : null,
+      this._canVary && move.pv.length > 0 && button("Step into its line", step, { class: "plain step-in" }),
+      words && el("p", { class: "pv" }, words),
     );
   }
 
-  _ways(number) {
-    const words = `referee run human minimax --view --from ${this._data.told.record} --round ${number}`;
-    return [
-      el(
-        "p",
-        { class: "ways" },
-        el("a", { href: address(["variation", this._key, String(number)]) }, `Try other moves in round ${number}`),
-      ),
-      number < this._replay.last && this._replay.about.order
-        ? el(
-            "button",
-            { type: "button", class: "plain", onclick: () => this._playOn(number) },
-            `Play on from round ${number}`,
-          )
-        : null,
-      number < this._replay.last && !this._replay.about.order
-        ? el(
-            "details",
-            { open: this._isTold, ontoggle: (event) => (this._isTold = event.target.open) },
-            el("summary", {}, "Play on from here yourself"),
-            el("pre", { tabIndex: 0 }, words),
-          )
-        : null,
-    ];
+  /** How the user can continue from a round: other moves, or a match from there. */
+  _continuations(number) {
+    const link = address(["variation", this._key, String(number)]);
+    const parts = [el("p", { class: "ways" }, el("a", { href: link }, `Try other moves in round ${number}`))];
+    if (number >= this._replay.last) return parts;
+    if (this._replay.about.order) {
+      return [...parts, button(`Play on from round ${number}`, () => this._playOn(number))];
+    }
+    const command = `referee run human minimax --view --from ${this._status.data.record} --round ${number}`;
+    const keepOpen = (event) => (this._isCommandOpen = event.target.open);
+    const properties = { open: this._isCommandOpen, ontoggle: keepOpen };
+    return [...parts, disclosure("Play on from here yourself", properties, el("pre", { tabIndex: 0 }, command))];
   }
 
-  /** The players of this match go on from a position of it. */
+  /** Start a match of the same players from a round. */
   async _playOn(number) {
-    const { source } = this._data;
     const onward = { match: Number(this._key), round: number };
-    const { problems } = await source.post("order", { ...this._replay.about.order, onward });
-    const about = problems ? null : await begun(source, () => false);
-    if (about?.replay) location.hash = `#/match/${about.replay}`;
-    else {
-      this._problem.hidden = false;
-      this._problem.textContent = problems ? Object.values(problems).join("; ") : about.problem;
-    }
+    this._showProblem(await startMatch(this._status.source, { ...this._replay.about.order, onward }));
   }
 
   async _stepInto(move) {
     const path = `replay/${this._key}/line/${move.round}/${move.seat}`;
     try {
-      const { moves } = await this._data.source.get(path, { bot: this._bot.number });
+      const { moves } = await this._status.source.get(path, { bot: this._findings.number });
       location.hash = address(["variation", this._key, String(move.round), moves], { at: 0 });
     } catch (error) {
-      this._problem.hidden = false;
-      this._problem.textContent = error.message;
+      this._showProblem(error.message);
     }
   }
 
-  /** What is drawn over the board: the best lines in place of what the players thought. */
-  thoughts(number, shown) {
-    if (this._found.hidden || !this._draws.checked) return shown;
+  /** The plans to draw on the board: best lines in place of the overlays of the players. */
+  plans(number, overlays) {
+    if (this._found.hidden || !this._drawsLine.checked) return overlays;
     return this._at(number).map((move, seat) =>
-      move?.path?.length ? { path: move.path } : (shown[seat] ?? null),
+      move?.path?.length ? { path: move.path } : (overlays[seat] ?? null),
     );
   }
 }

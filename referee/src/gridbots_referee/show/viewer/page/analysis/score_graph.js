@@ -1,84 +1,58 @@
-// Expected score of each seat over the match, with what turned it.
+// The graph of the expected score of each seat over a match, with its mistakes.
 
-import { palette, seatColour, seatDashes } from "../base/palette.js";
+import { Chart } from "../base/chart.js";
+import { el, fill } from "../base/dom.js";
+import { palette, seatColour, seatStroke } from "../base/palette.js";
 
-const SIZES = { blunder: 5, mistake: 4, inaccuracy: 3 };
+const RADII = { blunder: 5, mistake: 4, inaccuracy: 3 };
+const SCORE_EDGES = { left: 44, right: 8, top: 8, bottom: 24 };
+const SCORE_AXIS = { ticks: [0, 0.5, 1], share: (value) => value, text: (value) => `${100 * value} %` };
 
 export class ScoreGraph {
-  /** @param {function(number): void} jump called with the round that was clicked */
-  constructor(canvas, last, jump) {
-    this.canvas = canvas;
+  /** @param {function(number): void} jump goes to a round */
+  constructor(last, jump) {
     this._last = Math.max(last, 1);
     this._moves = [];
-    canvas.addEventListener("click", (event) => {
-      const box = canvas.getBoundingClientRect();
-      jump(Math.round(((event.clientX - box.left) / box.width) * this._last));
-    });
+    const click = (event) => jump(Math.round(this._chart.valueAt(event)));
+    this.element = el("div", { class: "scores", role: "img", onclick: click });
+    this._observer = new ResizeObserver(() => this._draw());
+    this._observer.observe(this.element);
   }
 
+  close() {
+    this._observer.disconnect();
+  }
+
+  /** Show these moves in the current theme. */
   show(moves) {
     this._moves = moves.filter((move) => move.expected !== null);
+    this._draw();
   }
 
-  draw(number) {
-    const { canvas } = this;
-    const scale = devicePixelRatio || 1;
-    canvas.width = Math.max(1, Math.round(canvas.clientWidth * scale));
-    canvas.height = Math.max(1, Math.round(canvas.clientHeight * scale));
-    const pen = canvas.getContext("2d");
-    const colours = palette();
-    pen.fillStyle = colours.grid;
-    pen.fillRect(0, 0, canvas.width, canvas.height);
-    pen.fillStyle = colours.edge;
-    pen.fillRect(0, this._y(0.5), canvas.width, scale);
-    pen.fillStyle = colours.faint;
-    pen.font = `${11 * scale}px ui-sans-serif, system-ui, sans-serif`;
-    pen.textBaseline = "top";
-    pen.fillText("100 %", 4 * scale, 3 * scale);
-    pen.textBaseline = "bottom";
-    pen.fillText("0 %", 4 * scale, canvas.height - 3 * scale);
-    const seats = [...new Set(this._moves.map((move) => move.seat))].sort((a, b) => a - b);
-    for (const seat of seats) this._line(pen, seat, scale);
-    for (const move of this._moves) if (move.verdict) this._mark(pen, move, scale);
-    pen.fillStyle = colours.mark;
-    pen.fillRect(Math.min(this._x(number), canvas.width - scale), 0, scale, canvas.height);
-  }
-
-  _x(round) {
-    return (round / this._last) * this.canvas.width;
-  }
-
-  _y(share) {
-    const inset = this.canvas.height * 0.06;
-    return inset + (this.canvas.height - 2 * inset) * (1 - share);
-  }
-
-  _line(pen, seat, scale) {
-    pen.strokeStyle = seatColour(seat);
-    pen.setLineDash(seatDashes(seat).map((length) => length * scale));
-    pen.lineWidth = 1.8 * scale;
-    pen.beginPath();
-    const moves = this._moves.filter((move) => move.seat === seat);
-    moves.forEach((move, place) => {
-      const isNext = place > 0;
-      pen[isNext ? "lineTo" : "moveTo"](this._x(move.round), this._y(move.expected));
-    });
-    const end = moves.at(-1);
-    if (end && end.expected_after !== null) {
-      pen.lineTo(this._x(end.round + 1), this._y(end.expected_after));
+  _draw() {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    if (!width) return;
+    const chart = (this._chart = new Chart([width, height], [0, this._last], SCORE_AXIS, SCORE_EDGES));
+    for (const seat of new Set(this._moves.map((move) => move.seat))) {
+      const moves = this._moves.filter((move) => move.seat === seat);
+      const end = moves.at(-1);
+      const points = moves.map((move) => [move.round, move.expected]);
+      chart.addLine([...points, [end.round + 1, end.expected_after]], seatStroke(seat));
     }
-    pen.stroke();
-    pen.setLineDash([]);
+    // Worse mistakes have larger marks; blunders are filled.
+    for (const { round, expected, verdict, seat } of this._moves.filter((move) => move.verdict)) {
+      const fillColour = verdict === "blunder" ? seatColour(seat) : palette().ground;
+      const place = { cx: chart.x(round), cy: chart.y(expected), r: RADII[verdict] };
+      chart.add("circle", { class: "mistake", fill: fillColour, ...place });
+    }
+    this._cursor = chart.addCursor("cursor");
+    fill(this.element, chart.element);
+    this.moveTo(this._number ?? 0);
   }
 
-  /** The worse, the larger; a blunder is filled, others are rings. */
-  _mark(pen, move, scale) {
-    pen.beginPath();
-    pen.arc(this._x(move.round), this._y(move.expected), SIZES[move.verdict] * scale, 0, 7);
-    pen.fillStyle = move.verdict === "blunder" ? seatColour(move.seat) : palette().ground;
-    pen.fill();
-    pen.strokeStyle = palette().mark;
-    pen.lineWidth = 1.5 * scale;
-    pen.stroke();
+  /** Mark the current round. */
+  moveTo(number) {
+    this._number = number;
+    this._chart?.moveCursor(this._cursor, number);
   }
 }

@@ -1,12 +1,18 @@
-// Elements, made without ever reading text as markup.
+// Creates and updates elements. Text is never parsed as markup.
 
-const SVG = "http://www.w3.org/2000/svg";
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether the user asks for little motion: matches do not start by themselves, nothing glides. */
+export function reducesMotion() {
+  return REDUCED_MOTION.matches;
+}
 
 /**
- * An element with properties and children. Text becomes text nodes, whatever it holds.
+ * Create an element with properties and children.
  * @param {string} tag
- * @param {Object<string, *>} properties what the element has no property for is an attribute
- * @param {...(Node|string|number|null|undefined|false)} children
+ * @param {Object<string, *>} properties set as properties where the element has them, else as attributes
+ * @param {...(Node|string|number|null|undefined|false)} children strings become text nodes
  */
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -16,65 +22,37 @@ export function el(tag, properties = {}, ...children) {
     else if (name in element && !["list", "form"].includes(name)) element[name] = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  if (properties.class) element.className = properties.class;
   fill(element, ...children);
   return element;
 }
 
-/** Replace what is in an element. */
+/** Create an SVG element with attributes and children. */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG_NAMESPACE, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** Replace the children of an element; null, undefined and false are left out. */
 export function fill(element, ...children) {
   element.replaceChildren(
     ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),
   );
 }
 
-const ICONS = {
-  first: "M6 5v14M19 5l-9 7 9 7z",
-  last: "M18 5v14M5 5l9 7-9 7z",
-  back: "M15 5l-8 7 8 7",
-  on: "M9 5l8 7-8 7",
-  eventBack: "M12 5l-7 7 7 7M19 5l-7 7 7 7",
-  eventOn: "M12 5l7 7-7 7M5 5l7 7-7 7",
-  play: "M8 5l11 7-11 7z",
-  pause: "M8 5v14M16 5v14",
-  up: "M12 19V6M6 12l6-6 6 6",
-  right: "M5 12h13M12 6l6 6-6 6",
-  down: "M12 5v13M6 12l6 6 6-6",
-  left: "M19 12H6M12 6l-6 6 6 6",
-};
-
-/** A drawing that says nothing by itself: its button has a label. */
-export function icon(name) {
-  const drawing = document.createElementNS(SVG, "svg");
-  drawing.setAttribute("viewBox", "0 0 24 24");
-  drawing.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", ICONS[name]);
-  drawing.append(path);
-  return drawing;
+/** Like `fill`, but leave equal children in place, so that the focus stays. */
+export function refill(element, ...children) {
+  const wanted = el("div", {}, ...children);
+  const now = [...element.childNodes];
+  const isSame =
+    now.length === wanted.childNodes.length &&
+    now.every((node, index) => node.isEqualNode(wanted.childNodes[index]));
+  if (!isSame) fill(element, ...wanted.childNodes);
 }
 
-/** A button with a drawing and a name for those who do not see it. */
-export function iconButton(name, label, act, keys = "") {
-  const title = keys ? `${label} (${keys})` : label;
-  return el(
-    "button",
-    { type: "button", class: "icon", "aria-label": label, title, onclick: act, "data-act": name },
-    icon(name),
-  );
-}
-
-/** Show another drawing on a button. */
-export function setIcon(button, name, label) {
-  if (button.dataset.act === name) return;
-  button.dataset.act = name;
-  button.setAttribute("aria-label", label);
-  button.title = label;
-  fill(button, icon(name));
-}
-
-/** Say something to those who hear the page. */
+/** Announce a text to screen readers. */
 export function announce(text) {
-  const told = document.getElementById("told");
-  if (told.textContent !== text) told.textContent = text;
+  const region = document.getElementById("announcement");
+  if (region.textContent !== text) region.textContent = text;
 }

@@ -1,42 +1,32 @@
-// What stands in the place of a view: it is on its way, failed, or is not there.
+// Views that report an error or an unknown address.
 
 import { el } from "./dom.js";
 
-/** A view that says that something cannot be shown, why, and where to go from there. */
+/** A view that reports an error. */
 export function failedView(error, tabs = []) {
-  return message(
-    "This cannot be shown",
-    el("p", { class: "error", role: "alert" }, error.message),
-    ways(tabs),
-  );
+  return message("This cannot be shown", tabs, el("p", { class: "error", role: "alert" }, error.message));
 }
 
-/** A view for an address that leads nowhere. */
+/** A view for an address that no view has. */
 export function unknownView(hash, tabs) {
   return message(
     "There is nothing at this address",
+    tabs,
     el("p", {}, "No view here has the address ", el("code", {}, hash), "."),
-    ways(tabs),
   );
 }
 
-function ways(tabs) {
-  return el(
-    "p",
-    {},
-    "Go to ",
-    ...tabs.flatMap(([path, label]) => [el("a", { href: `#/${path}` }, label), ", "]),
-    el("a", { href: "#/" }, "the first view"),
-    ".",
-  );
-}
-
-function message(head, ...parts) {
+/** A heading, a message, and links to the other views. */
+function message(heading, tabs, text) {
+  const links = tabs.flatMap(([path, label]) => [el("a", { href: `#/${path}` }, label), ", "]);
+  const home = el("a", { href: "#/" }, "the first view");
   return {
-    element: el("section", { class: "page message" }, el("h1", {}, head), ...parts),
-    start() {},
-    changed() {},
-    recolour() {},
-    close() {},
+    element: el(
+      "section",
+      { class: "page message" },
+      el("h1", {}, heading),
+      text,
+      el("p", {}, "Go to ", ...links, home, "."),
+    ),
   };
 }

@@ -1,41 +1,45 @@
-// The colours of the renderer in the theme that is in force, and the pattern of each seat.
+// Themes, and the colour and dashes of each seat.
 
-import { PATTERNS, THEMES } from "./colours.js";
+import { PATTERNS, THEMES } from "./drawing.js";
 
-const QUERY = matchMedia("(prefers-color-scheme: light)");
+const LIGHT_SYSTEM = matchMedia("(prefers-color-scheme: light)");
+const STORED_THEME = "gridbots-theme";
+const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 2", "12 4", "12 3 2 3 2 3", "4 8"];
 
-/** Which theme is in force: what was chosen, or else what the system prefers. */
-export function isLight() {
+/** Whether the light theme is active: the user's choice, or else the system's preference. */
+function isLight() {
   const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "light" : QUERY.matches;
+  return chosen ? chosen === "light" : LIGHT_SYSTEM.matches;
 }
 
+/** The colours of the active theme by name. */
 export function palette() {
   return isLight() ? THEMES.light : THEMES.dark;
 }
 
-/** The other theme, remembered where the browser lets us. */
+/** Switch to the other theme, and store the choice if the browser allows it. */
 export function switchTheme() {
   const theme = isLight() ? "dark" : "light";
   document.documentElement.dataset.theme = theme;
   try {
-    localStorage.setItem("gridbots-theme", theme);
+    localStorage.setItem(STORED_THEME, theme);
   } catch {
-    // A page in a file may have no storage.
+    // A page opened from a file may have no storage.
   }
 }
 
-/** Call this whenever the theme has changed by itself. */
+/** Call `act` whenever the system's preference changes. */
 export function onTheme(act) {
-  QUERY.addEventListener("change", act);
+  LIGHT_SYSTEM.addEventListener("change", act);
 }
 
+/** Activate the theme that the user chose on an earlier visit. */
 export function restoreTheme() {
   try {
-    const theme = localStorage.getItem("gridbots-theme");
+    const theme = localStorage.getItem(STORED_THEME);
     if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
   } catch {
-    // As above.
+    // A page opened from a file may have no storage.
   }
 }
 
@@ -43,9 +47,7 @@ export function seatColour(seat) {
   return seat < 0 ? palette().faint : palette()[`seat${seat % PATTERNS.length}`];
 }
 
-const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [1, 2], [12, 4], [12, 3, 2, 3, 2, 3], [4, 8]];
-
-/** Dashes of a seat's line in a graph, in pixels. */
-export function seatDashes(seat) {
-  return DASHES[seat % DASHES.length];
+/** The attributes of a seat's curve in a chart. */
+export function seatStroke(seat) {
+  return { class: "curve", stroke: seatColour(seat), "stroke-dasharray": DASHES[seat % DASHES.length] };
 }

@@ -1,15 +1,19 @@
-// Addresses within the page: `#/match/3/round/57?seat=1`, `#/matches?bot=a`.
+// Addresses within the page, such as `#/match/3/round/57?seat=1`.
 
-/** The words of the path, and the query. */
-export function routeOf(hash) {
-  const [path, words] = hash.replace(/^#\/?/, "").split("?");
-  const query = Object.fromEntries(new URLSearchParams(words ?? ""));
+/** The path and the query of an address. */
+export function parseRoute(hash) {
+  const [path, text] = hash.replace(/^#\/?/, "").split("?");
+  const query = Object.fromEntries(new URLSearchParams(text ?? ""));
   return { path: path ? path.split("/").map(decodeURIComponent) : [], query };
 }
 
-/** The address of a path; what is empty in the query is left out. */
+/** The address of a path and a query. */
 export function address(path, query = {}) {
+  return `#/${path.map(encodeURIComponent).join("/")}${queryText(query)}`;
+}
+
+/** A query as text, without its empty values. */
+export function queryText(query) {
   const known = Object.entries(query).filter(([, value]) => value !== "" && value != null);
-  const words = new URLSearchParams(known).toString();
-  return `#/${path.map(encodeURIComponent).join("/")}${words ? `?${words}` : ""}`;
+  return known.length ? `?${new URLSearchParams(known)}` : "";
 }

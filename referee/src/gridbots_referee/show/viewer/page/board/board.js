@@ -1,6 +1,6 @@
-// Draws scenes on a canvas: elements, which are symbols in their places. It knows no game.
+// Draws frames on a canvas: elements, which are symbols in their places, and the plans of bots.
 
-import { isStill } from "../base/motion.js";
+import { el, reducesMotion } from "../base/dom.js";
 import { Grid } from "./grid.js";
 import { Painter } from "./painter.js";
 import { planElements } from "./plans.js";
@@ -17,50 +17,54 @@ export class Board {
     this._shown = null;
   }
 
-  get isReady() {
-    return this.grid.cell > 0;
-  }
-
-  /** Choose the size such that the board fits into so many pixels. */
+  /** Choose the size so that the board fits into an area, in pixels of the page. */
   resize(width, height) {
     const { canvas, grid } = this;
     grid.fit(width, height);
     canvas.width = grid.width + 2 * grid.margin;
     canvas.height = grid.height + 2 * grid.margin;
     canvas.style.width = `${canvas.width / grid.scale}px`;
-    this.forgetColours();
+    this.resetColours();
   }
 
-  forgetColours() {
-    this._painter.forgetColours();
+  resetColours() {
+    this._painter.reset();
   }
 
   /**
-   * @param {Object} frame
-   * @param {Array<?Object>} thoughts by seat; null where they are not to be seen
-   * @param {number} glide so many milliseconds the way from the frame before takes; 0: none
+   * Draw a frame, if the board has a size.
+   * @param {?Object} frame null while it is fetched
+   * @param {number} number of the frame
+   * @param {Array<?Object>} overlays by seat; null where there is nothing to show
+   * @param {number} glide duration of the transition from the previous frame, in milliseconds
+   * @returns {boolean} whether it was drawn
    */
-  draw(frame, thoughts = [], glide = 0) {
+  draw(frame, number, overlays = [], glide = 0) {
+    this.canvas.setAttribute("aria-busy", String(!frame));
+    if (!frame || !this.grid.cell) return false;
     cancelAnimationFrame(this._request);
     const before = this._shown;
     const now = { round: frame.round, elements: new Map(frame.elements) };
-    const plans = planElements(this.grid, thoughts, (name) => this._numbers.get(name));
+    const plans = planElements(this.grid, overlays, (name) => this._numbers.get(name));
     this._plans = plans.map((element) => {
       return ["", element, element[1].map((cell) => this.grid.middle(cell))];
     });
     this._shown = now;
-    if (glide && !isStill() && before?.round === now.round - 1) this._glide(before, now, glide);
+    const glides = glide && !reducesMotion() && before?.round === now.round - 1;
+    if (glides) this._glide(before, now, glide);
     else this._paint(now.elements, now.elements, 1);
+    this.canvas.dataset.frame = String(number);
+    return true;
   }
 
   _glide(before, now, milliseconds) {
     const start = performance.now();
-    const go = (time) => {
+    const step = (time) => {
       const share = Math.max(0, Math.min(1, (time - start) / milliseconds));
       this._paint(now.elements, before.elements, share);
-      if (share < 1) this._request = requestAnimationFrame(go);
+      if (share < 1) this._request = requestAnimationFrame(step);
     };
-    go(start);
+    step(start);
   }
 
   _paint(elements, before, share) {
@@ -68,18 +72,51 @@ export class Board {
     const pen = canvas.getContext("2d");
     pen.setTransform(1, 0, 0, 1, grid.margin, grid.margin);
     this._painter.begin(pen);
-    this._painter.board();
-    const form = ([number]) => this._symbols[number].form;
-    const shown = tweened(grid, elements, before, share, form);
-    for (const [, [number, cells, text], points] of this._ordered(shown)) {
+    const formOf = ([number]) => this._symbols[number].form;
+    const layer = ([, [number]]) => this._symbols[number].layer;
+    const shown = [...tweened(grid, elements, before, share, formOf), ...this._plans];
+    shown.sort((one, other) => layer(one) - layer(other) || (one[0] < other[0] ? -1 : 1));
+    for (const [, [number, cells, text], points] of shown) {
       this._painter.symbol(this._symbols[number], cells, points, text);
     }
   }
+}
 
-  /** What is shown and the plans, from the lowest layer on; within one by their keys. */
-  _ordered(shown) {
-    const all = [...shown, ...this._plans];
-    const layer = ([, [number]]) => this._symbols[number].layer;
-    return all.sort((one, other) => layer(one) - layer(other) || (one[0] < other[0] ? -1 : 1));
+/** A large board that fills the width of its column, and is drawn at most once per animation frame. */
+export class BoardStage {
+  /**
+   * @param {function(): void} draw draws the current frame on `board`
+   * @param {number} phoneHeight share of the height of a small screen
+   */
+  constructor(about, draw, phoneHeight) {
+    this.canvas = el("canvas", { class: "board", role: "img", tabIndex: 0 });
+    this.board = new Board(this.canvas, about);
+    this.element = el("div", { class: "stage" }, this.canvas);
+    this._draw = draw;
+    this._phoneHeight = phoneHeight;
+    this._observer = new ResizeObserver(() => this.fit());
+    this._observer.observe(this.element);
+  }
+
+  fit() {
+    const width = this.element.clientWidth;
+    if (!width) return;
+    const share = innerWidth < 760 ? this._phoneHeight : 0.7;
+    this.board.resize(width, Math.max(240, innerHeight * share));
+    this.onresize?.();
+    this.requestDraw();
+  }
+
+  requestDraw() {
+    if (this._isRequested) return;
+    this._isRequested = true;
+    requestAnimationFrame(() => {
+      this._isRequested = false;
+      this._draw();
+    });
+  }
+
+  close() {
+    this._observer.disconnect();
   }
 }

@@ -1,41 +1,26 @@
-// Paints the shapes of symbols on a canvas: the page's part of the renderer. It knows no kinds.
+// Paints the shapes of a display list on a canvas.
 
+import { PATTERNS, PATTERN_WIDTH } from "../base/drawing.js";
 import { palette } from "../base/palette.js";
-import { outlineOf } from "./outline.js";
-import { Patterns } from "./patterns.js";
-import { borderOf, tilesOf } from "./regions.js";
+import { borderOf, taperedLine, tilesOf } from "./areas.js";
 
 export class Painter {
   constructor(grid) {
     this.grid = grid;
-    this._patterns = new Patterns(grid);
-    this._paints = {
-      path: (shape, points) => this._path(shape, points),
-      polygon: (shape, [place]) => this._polygon(shape, place),
-      disc: (shape, [place]) => this._disc(shape, place),
-      text: (shape, [place], text) => this._text(shape, place, text),
-    };
-    this._fills = {
-      tiles: (shape, cells) => this._fill(shape.colour, tilesOf(this.grid, shape, cells)),
-      hatch: (shape, cells) => this._hatch(shape, cells),
-      border: (shape, cells) => this._fill(shape.colour, borderOf(this.grid, shape, cells)),
-    };
+    this._patterns = new Map();
   }
 
-  forgetColours() {
-    this._patterns.forget();
+  /** The theme or the size has changed. */
+  reset() {
+    this._patterns.clear();
   }
 
-  /** The pen of a canvas, with the corner of the board as origin. */
+  /** Start a picture with the empty board; the origin of `pen` is the corner of the board. */
   begin(pen) {
+    const { grid } = this;
     this.pen = pen;
     this._colours = palette();
     pen.lineJoin = "round";
-  }
-
-  /** The empty board. */
-  board() {
-    const { pen, grid } = this;
     pen.fillStyle = this._colours.ground;
     pen.fillRect(-grid.margin, -grid.margin, pen.canvas.width, pen.canvas.height);
     pen.strokeStyle = this._colours.grid;
@@ -55,21 +40,77 @@ export class Painter {
     pen.strokeRect(0, 0, grid.width, grid.height);
   }
 
-  /** A symbol: a stamp or a line at these points, in cells, or a region of cells. */
+  /** Paint a symbol: a stamp or a line at `points`, in cells, or a region of `cells`. */
   symbol({ form, shapes }, cells, points, text) {
     for (const shape of shapes) {
       this.pen.globalAlpha = shape.opacity ?? 1;
-      if (form === "region") this._fills[shape.shape](shape, cells);
-      else this._paints[shape.shape](shape, this._moved(shape, form, points), text);
+      this[`_${shape.shape}`](shape, form === "region" ? cells : points, text, form);
     }
     this.pen.globalAlpha = 1;
   }
 
-  /** The points of a line are its own; those of a path in a stamp lie about its place. */
-  _moved(shape, form, points) {
-    if (form === "line" || shape.shape !== "path") return points;
-    const [x, y] = points[0];
-    return shape.points.map(([dx, dy]) => [x + dx, y + dy]);
+  /** A line has its own points; a path of a stamp has points relative to the stamp. */
+  _path(shape, points, _, form) {
+    if (shape.taper) this._fill(shape.colour, taperedLine(points, shape, this.grid.cell));
+    else this._line(shape, form === "line" ? points : offset(shape.points, points[0]));
+  }
+
+  _line(shape, points) {
+    const { pen, grid } = this;
+    pen.strokeStyle = this._colours[shape.colour];
+    pen.lineWidth = Math.max(1, shape.width * grid.cell);
+    pen.lineCap = shape.dashes ? "butt" : "round";
+    pen.setLineDash((shape.dashes ?? []).map((length) => length * grid.cell));
+    this._trace(points);
+    if (shape.closed) pen.closePath();
+    // A canvas does not draw a line with a single point.
+    else if (points.length === 1) pen.lineTo(points[0][0] * grid.cell, points[0][1] * grid.cell);
+    pen.stroke();
+    pen.setLineDash([]);
+  }
+
+  _polygon(shape, [place]) {
+    this._trace(offset(shape.points, place));
+    this.pen.closePath();
+    this._fillWithEdge(shape);
+  }
+
+  _disc(shape, [[x, y]]) {
+    const { cell } = this.grid;
+    this.pen.beginPath();
+    this.pen.arc((x + shape.x) * cell, (y + shape.y) * cell, shape.radius * cell, 0, 2 * Math.PI);
+    this._fillWithEdge(shape);
+  }
+
+  _text(shape, [[x, y]], text) {
+    const { pen, grid } = this;
+    if (!grid.isLegible) return;
+    const size = shape.size * grid.cell;
+    pen.fillStyle = this._colours[shape.colour];
+    pen.font = `700 ${size}px ui-sans-serif, system-ui, sans-serif`;
+    pen.textAlign = "center";
+    // Digits reach 0.36 of the font size above and below their middle.
+    const baseline = (y + shape.y) * grid.cell + 0.36 * size;
+    pen.fillText(shape.text || text, (x + shape.x) * grid.cell, baseline);
+  }
+
+  _tiles(shape, cells) {
+    this._fill(shape.colour, tilesOf(this.grid, shape, cells));
+  }
+
+  _border(shape, cells) {
+    this._fill(shape.colour, borderOf(this.grid, shape, cells));
+  }
+
+  _hatch(shape, cells) {
+    this.pen.fillStyle = this._pattern(shape);
+    this.pen.fill(tilesOf(this.grid, {}, cells));
+  }
+
+  _trace(points) {
+    const { cell } = this.grid;
+    this.pen.beginPath();
+    for (const [x, y] of points) this.pen.lineTo(x * cell, y * cell);
   }
 
   _fill(colour, path) {
@@ -77,42 +118,8 @@ export class Painter {
     this.pen.fill(path);
   }
 
-  _path(shape, points) {
-    const { pen, grid } = this;
-    if (shape.taper) {
-      this._fill(shape.colour, outlineOf(points, shape, grid.cell));
-      return;
-    }
-    pen.strokeStyle = this._colours[shape.colour];
-    pen.lineWidth = Math.max(1, shape.width * grid.cell);
-    pen.lineCap = shape.dashes ? "butt" : "round";
-    pen.setLineDash((shape.dashes ?? []).map((length) => length * grid.cell));
-    pen.beginPath();
-    for (const [x, y] of points) pen.lineTo(x * grid.cell, y * grid.cell);
-    if (shape.closed) pen.closePath();
-    // A line of no length would not be drawn.
-    else if (points.length === 1) pen.lineTo(points[0][0] * grid.cell, points[0][1] * grid.cell);
-    pen.stroke();
-    pen.setLineDash([]);
-  }
-
-  _polygon(shape, [x, y]) {
-    const { cell } = this.grid;
-    this.pen.beginPath();
-    for (const [dx, dy] of shape.points) this.pen.lineTo((x + dx) * cell, (y + dy) * cell);
-    this.pen.closePath();
-    this._paint(shape);
-  }
-
-  _disc(shape, [x, y]) {
-    const { cell } = this.grid;
-    this.pen.beginPath();
-    this.pen.arc((x + shape.x) * cell, (y + shape.y) * cell, shape.radius * cell, 0, 7);
-    this._paint(shape);
-  }
-
-  /** Fill what was begun, and its edge if it has one. */
-  _paint({ fill, edge, width }) {
+  /** Fill the current path, and stroke its edge if it has one. */
+  _fillWithEdge({ fill, edge, width }) {
     const { pen } = this;
     pen.fillStyle = this._colours[fill];
     pen.fill();
@@ -122,23 +129,41 @@ export class Painter {
     pen.stroke();
   }
 
-  _text(shape, [x, y], text) {
-    const { pen, grid } = this;
-    if (!grid.isLegible) return;
-    const size = shape.size * grid.cell;
-    pen.fillStyle = this._colours[shape.colour];
-    pen.font = `700 ${size}px ui-sans-serif, system-ui, sans-serif`;
-    pen.textAlign = "center";
-    // Digits reach 0.36 of the size above and below their middle.
-    pen.fillText(
-      shape.text || text,
-      (x + shape.x) * grid.cell,
-      (y + shape.y) * grid.cell + 0.36 * size,
-    );
+  /** The pattern of a seat. Its tiles have whole pixels, and are stretched to half a cell. */
+  _pattern({ pattern: number, colour }) {
+    const half = this.grid.cell / 2;
+    const side = Math.round(half);
+    const key = `${number} ${colour}`;
+    if (!this._patterns.has(key)) {
+      const tile = this._patternTile(PATTERNS[number], this._colours[colour], side);
+      this._patterns.set(key, this.pen.createPattern(tile, "repeat"));
+    }
+    const pattern = this._patterns.get(key);
+    pattern.setTransform(new DOMMatrix().scale(half / side));
+    return pattern;
   }
 
-  _hatch(shape, cells) {
-    this.pen.fillStyle = this._patterns.get(this.pen, shape, this._colours[shape.colour]);
-    this.pen.fill(tilesOf(this.grid, {}, cells));
+  _patternTile(segments, colour, side) {
+    const tile = new OffscreenCanvas(side, side);
+    const pen = tile.getContext("2d");
+    pen.strokeStyle = colour;
+    pen.lineWidth = Math.max(1, PATTERN_WIDTH * this.grid.cell);
+    pen.lineCap = "round";
+    // Parts that cross an edge of the tile continue at the opposite edge.
+    for (const down of [-1, 0, 1]) {
+      for (const across of [-1, 0, 1]) {
+        pen.beginPath();
+        for (const [x, y, toX, toY] of segments) {
+          pen.moveTo((x + across) * side, (y + down) * side);
+          pen.lineTo((toX + across) * side, (toY + down) * side);
+        }
+        pen.stroke();
+      }
+    }
+    return tile;
   }
+}
+
+function offset(points, [x, y]) {
+  return points.map(([dx, dy]) => [x + dx, y + dy]);
 }

@@ -1,44 +1,42 @@
-// What bots think, as elements: cells that matter, cycles, trees, and where they mean to go.
+// Overlays of bots as elements: cells that matter, cycles, trees and planned paths.
 
-import { COLUMNS, ROWS } from "./grid.js";
-
-const LETTERS = "urdl";
-const WEIGHTS = 8; // steps of strength in which cells are shown
+import { COLUMN_STEPS, PLAN_STRENGTHS, ROW_STEPS, STEP_LETTERS } from "../base/drawing.js";
 
 /**
- * @param {Array<?Object>} thoughts by seat; null: nothing, or it is not to be seen
+ * @param {Array<?Object>} overlays by seat; null where there is nothing to show
  * @param {function(string): number} numberOf the number of a symbol
  */
-export function planElements(grid, thoughts, numberOf) {
+export function planElements(grid, overlays, numberOf) {
   const elements = [];
-  for (const [seat, thought] of thoughts.entries()) {
-    if (!thought) continue;
-    elements.push(...weightElements(grid, seat, thought.cells ?? [], numberOf));
+  for (const [seat, overlay] of overlays.entries()) {
+    if (!overlay) continue;
+    elements.push(...weightElements(grid, seat, overlay.cells ?? [], numberOf));
     for (const kind of ["cycle", "tree", "path"]) {
       const symbol = numberOf(`${kind}.${seat}`);
-      for (const way of thought[kind] ?? []) elements.push([symbol, cellsOf(grid, way)]);
+      for (const way of overlay[kind] ?? []) elements.push([symbol, cellsOf(grid, way)]);
     }
   }
   return elements;
 }
 
 function weightElements(grid, seat, cells, numberOf) {
-  const steps = new Map();
+  const strengths = new Map();
   for (const [row, column, weight] of cells) {
-    const step = Math.round(weight * WEIGHTS);
-    if (!step || !grid.isOn(row, column)) continue;
-    if (!steps.has(step)) steps.set(step, []);
-    steps.get(step).push(grid.code(row, column));
+    const strength = Math.round(weight * PLAN_STRENGTHS);
+    const isOnBoard = row >= 0 && column >= 0 && row < grid.rows && column < grid.columns;
+    if (!strength || !isOnBoard) continue;
+    if (!strengths.has(strength)) strengths.set(strength, []);
+    strengths.get(strength).push(grid.code(row, column));
   }
-  return [...steps].map(([step, own]) => [numberOf(`weight.${seat}.${step}`), own]);
+  return [...strengths].map(([strength, own]) => [numberOf(`weight.${seat}.${strength}`), own]);
 }
 
-/** The cells of a way, in its order; it may lead no farther off the board than by one. */
+/** The cells of a path in order, up to the first that is more than one step outside the board. */
 function cellsOf(grid, [row, column, steps]) {
   const cells = [grid.code(row, column)];
   for (const letter of steps) {
-    row += ROWS[LETTERS.indexOf(letter)];
-    column += COLUMNS[LETTERS.indexOf(letter)];
+    row += ROW_STEPS[STEP_LETTERS.indexOf(letter)];
+    column += COLUMN_STEPS[STEP_LETTERS.indexOf(letter)];
     if (row < -1 || column < -1 || row > grid.rows || column > grid.columns) break;
     cells.push(grid.code(row, column));
   }

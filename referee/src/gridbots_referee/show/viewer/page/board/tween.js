@@ -1,23 +1,19 @@
-// Tweens: what lies between the scenes of two rounds, at a share of the way from 0 to 1.
+// Tweens: the frames between two rounds, as in `show/drawing/tween.py`.
 //
-// What has the same key in both moves: stamps by a cell at most, lines grow at their front, and
-// those that move on slide along their own way. What comes or goes does so half-way; regions stay
-// until the end. The renderer's own tweens, of pictures in files, are the same.
+// Elements with the same key in both rounds move: stamps by at most one cell, lines grow at their
+// front, and lines that move on slide along their own cells. Other elements appear and disappear
+// half-way; regions change at the end.
 
-/** Elements as they are to be drawn, each with its key and its points in cells. */
+/** The elements to draw at a share of the way from 0 to 1, each with its key and its points in cells. */
 export function tweened(grid, elements, before, share, formOf) {
   const shown = [];
+  const add = (key, element) => shown.push([key, element, pointsOf(grid, element, formOf(element))]);
   for (const [key, element] of elements) {
     const old = before.get(key);
-    const form = formOf(element);
-    if (share >= 1) shown.push([key, element, pointsOf(grid, element, form)]);
-    else if (old) shown.push(between(grid, key, old, element, share, form));
-    else if (share >= 0.5 || form === "line") shown.push([key, element, pointsOf(grid, element, form)]);
+    if (share < 1 && old) shown.push(between(grid, key, old, element, share, formOf(element)));
+    else if (share >= 0.5 || formOf(element) === "line") add(key, element);
   }
-  if (share >= 0.5) return shown;
-  for (const [key, element] of before) {
-    if (!elements.has(key)) shown.push([key, element, pointsOf(grid, element, formOf(element))]);
-  }
+  if (share < 0.5) for (const [key, element] of before) if (!elements.has(key)) add(key, element);
   return shown;
 }
 
@@ -39,7 +35,7 @@ function between(grid, key, old, now, share, form) {
   return [key, now, points];
 }
 
-/** Between two neighbours; who jumps is there at once. */
+/** A point between two neighbours; a jump over several cells happens at once. */
 function towards(grid, one, other, share) {
   const down = grid.row(other) - grid.row(one);
   const across = grid.column(other) - grid.column(one);

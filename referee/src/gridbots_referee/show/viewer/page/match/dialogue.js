@@ -1,57 +1,57 @@
-// What a bot was sent in a round, and what it answered and wrote: fetched only where it is open.
+// The dialogue with a bot in a round: what it was sent, what it answered, and what else it wrote.
 
+import { disclosure, dropDown, labelled } from "../base/controls.js";
 import { el, fill } from "../base/dom.js";
 
-const KEPT_DIALOGUES = 4;
-const LONG = 20000; // letters that are shown of what was sent
-const NO_ROUND = "No round is played from here: this is the end.";
+const CACHED_DIALOGUES = 4;
+const SHOWN_LETTERS = 20000;
+const ANSWERS = {
+  illegal: "an illegal move",
+  malformed: "a malformed answer",
+  pass: "no move",
+  none: "nothing",
+};
 
 export class DialoguePanel {
-  /** @param {function(): void} changed another seat is looked at */
-  constructor(replay, changed) {
+  /** @param {function(): void} onchange called when the user selects another bot */
+  constructor(replay, onchange) {
     this._replay = replay;
     this._parts = new Map();
     this._number = 0;
     this.seat = 0;
-    const { players } = replay.about;
-    this._select = el(
-      "select",
-      {
-        "aria-label": "Bot",
-        onchange: () => {
-          this.seat = Number(this._select.value);
-          changed();
-        },
-      },
-      ...players.map((player, seat) => el("option", { value: seat }, `${seat}: ${player.name}`)),
-    );
+    const bots = replay.about.players.map((player, seat) => [seat, `${seat}: ${player.name}`]);
+    const select = () => {
+      this.seat = Number(this._select.value);
+      onchange();
+    };
+    this._select = dropDown(bots, { "aria-label": "Bot", onchange: select });
     this._body = el("div", { class: "said" });
-    this.element = el(
-      "details",
+    this.element = disclosure(
+      "What the bot was sent, answered and wrote",
       { class: "dialogue", ontoggle: () => this.update(this._number) },
-      el("summary", {}, "What the bot was sent, answered and wrote"),
-      el("label", { class: "choice" }, "Bot", this._select),
+      labelled("Bot", this._select),
       this._body,
     );
   }
 
-  /** Choose a seat; in its view no other may be looked at. */
-  look(seat, isForced = false) {
+  /** Select a seat; the user cannot select another one while its view is shown. */
+  select(seat, isForced = false) {
     this.seat = seat;
     this._select.value = String(seat);
     this._select.disabled = isForced;
   }
 
+  /** Show a round; its dialogue is fetched only while the panel is open. */
   update(number) {
     this._number = number;
     if (!this.element.open) return;
-    const { about, isLive, last, cells } = this._replay;
-    if (isLive || about.how === null) this._say("It is told when the match has ended.");
-    else if (number >= last) this._say(NO_ROUND);
+    const { about, isLive, last, stretchLength } = this._replay;
+    if (isLive || about.how === null) this._showNote("The dialogue is shown when the match has ended.");
+    else if (number >= last) this._showNote("This is the end: no round is played from here.");
     else {
-      const part = this._part(Math.floor(number / cells));
-      if (part.told) this._show(part.told, number);
-      else this._say(part.error ? `It cannot be shown: ${part.error.message}.` : "Loading …");
+      const part = this._part(Math.floor(number / stretchLength));
+      if (part.dialogue) this._show(part.dialogue, number);
+      else this._showNote(part.error ? `It cannot be shown: ${part.error.message}.` : "Loading …");
     }
   }
 
@@ -59,11 +59,11 @@ export class DialoguePanel {
     if (!this._parts.has(stretch)) {
       const part = {};
       this._parts.set(stretch, part);
-      if (this._parts.size > KEPT_DIALOGUES) this._parts.delete(this._parts.keys().next().value);
+      if (this._parts.size > CACHED_DIALOGUES) this._parts.delete(this._parts.keys().next().value);
       this._replay
         .fetchDialogue(stretch)
         .then(
-          (told) => (part.told = told),
+          (dialogue) => (part.dialogue = dialogue),
           (error) => (part.error = error),
         )
         .then(() => this.update(this._number));
@@ -71,29 +71,28 @@ export class DialoguePanel {
     return this._parts.get(stretch);
   }
 
-  _say(text) {
+  _showNote(text) {
     this._shown = null;
     fill(this._body, el("p", { class: "faint" }, text));
   }
 
-  _show(told, number) {
+  _show(dialogue, number) {
     const shown = `${number}/${this.seat}`;
     if (this._shown === shown) return;
     this._shown = shown;
-    const each = told.rounds[number - told.start][this.seat];
-    const settings = number === 0 ? told.settings[this.seat] : "";
-    const { players } = this._replay.about;
+    const request = dialogue.rounds[number - dialogue.start][this.seat];
+    const settings = number === 0 ? dialogue.settings[this.seat] : "";
     fill(
       this._body,
       settings && [partHeading("Sent before the first round"), textBlock(settings)],
       partHeading(`Sent in round ${number}`),
-      each ? textBlock(each.sent) : el("p", {}, "Nothing: it was not asked in this round."),
-      each && [partHeading("Answered"), el("p", { class: "answer" }, answerOf(each)), timesOf(each)],
-      each?.wrote && [partHeading("Wrote to stdout"), textBlock(each.wrote.join("\n"))],
-      each?.notes && [partHeading("Noted by the referee"), textBlock(each.notes.join("\n"))],
+      request ? textBlock(request.sent) : el("p", {}, "Nothing: the bot had no move in this round."),
+      request && [partHeading("Answered"), el("p", { class: "answer" }, answerText(request)), timesOf(request)],
+      request?.wrote && [partHeading("Wrote to stdout"), textBlock(request.wrote.join("\n"))],
+      request?.notes && [partHeading("Notes of the referee"), textBlock(request.notes.join("\n"))],
       partHeading("Wrote to stderr"),
-      each?.overlay ? textBlock(`overlay ${JSON.stringify(each.overlay)}`) : null,
-      stderrOf(players[this.seat]),
+      request?.overlay ? textBlock(`overlay ${JSON.stringify(request.overlay)}`) : null,
+      stderrOf(this._replay.about.players[this.seat]),
     );
   }
 }
@@ -102,42 +101,36 @@ function partHeading(text) {
   return el("h3", {}, text);
 }
 
-/** Lines as they are; the middle of very long ones is left out. */
+/** Text as it was sent; the end of very long text is left out. */
 function textBlock(text) {
-  const more = text.length - LONG;
-  const shown = more > 0 ? `${text.slice(0, LONG)}\n… and ${more} letters more` : text;
+  const more = text.length - SHOWN_LETTERS;
+  const shown = more > 0 ? `${text.slice(0, SHOWN_LETTERS)}\n… and ${more} more characters` : text;
   return el("pre", { tabIndex: 0 }, shown);
 }
 
-function answerOf({ kind, text = "", detail = "" }) {
+function answerText({ kind, text = "", detail = "" }) {
   if (kind === "move") return text;
-  const words = {
-    illegal: "an illegal move",
-    malformed: "a malformed answer",
-    pass: "no move",
-    none: "nothing",
-  };
   const more = [text, detail].filter(Boolean).join(", ");
-  return more ? `${words[kind]}: ${more}` : words[kind];
+  return more ? `${ANSWERS[kind]}: ${more}` : ANSWERS[kind];
 }
 
 function timesOf({ wall, cpu, bank }) {
-  const told = [
-    wall === undefined ? null : `${(wall / 1000).toFixed(2)} ms after the request`,
-    cpu === undefined ? null : `${(cpu / 1000).toFixed(2)} ms of CPU time`,
-    bank === undefined ? null : `${bank} ms in its bank when it was asked`,
+  const times = [
+    wall !== undefined && `${(wall / 1000).toFixed(2)} ms after the request`,
+    cpu !== undefined && `${(cpu / 1000).toFixed(2)} ms of CPU time`,
+    bank !== undefined && `${bank} ms in its time bank at the request`,
   ];
-  return el("p", { class: "faint" }, told.filter(Boolean).join("; "));
+  return el("p", { class: "faint" }, times.filter(Boolean).join("; "));
 }
 
-/** The record keeps the end of stderr, not rounds. */
+/** The end of stderr, which the record keeps for the whole match. */
 function stderrOf({ stderr, stderr_bytes: bytes }) {
   if (!bytes) return el("p", { class: "faint" }, "Nothing else in the whole match.");
   return [
     el(
       "p",
       { class: "faint" },
-      `${bytes} bytes in the whole match. A record keeps their end, whatever the round; ` +
+      `${bytes} bytes in the whole match. A record keeps the end of them; ` +
         "referee run --log keeps all of them by round.",
     ),
     el("pre", { tabIndex: 0 }, stderr ?? ""),

@@ -1,5 +1,6 @@
-// The list of what happened in a match: each event leads to its round.
+// The list of events of a match; each event is a link to its round.
 
+import { card } from "../base/controls.js";
 import { el, fill } from "../base/dom.js";
 import { badge } from "./players.js";
 
@@ -7,15 +8,15 @@ const SHOWN_EVENTS = 300;
 
 export class EventList {
   /**
-   * @param {function(number): void} jump called with the round of an event
-   * @param {function(number): boolean} hides whether events of a seat are not to be seen
+   * @param {function(number): void} jump goes to a round
+   * @param {function(number): boolean} hides whether the view must not show a seat
    */
   constructor(replay, jump, hides) {
     this._replay = replay;
     this._jump = jump;
     this._hides = hides;
     this._list = el("ol", { class: "events" });
-    this.element = el("section", { class: "card" }, el("h2", {}, "Events"), this._list);
+    this.element = card("Events", this._list);
   }
 
   update() {
@@ -25,23 +26,23 @@ export class EventList {
     const left = events.length + more - shown.length;
     fill(
       this._list,
-      ...shown.map((event) => this._row(event)),
+      ...shown.map(({ frame, seat, text }) => {
+        const words = `${this._replay.about.players[seat].name} ${text}`;
+        return el("li", {}, eventButton(frame, seat, this._jump, "", words));
+      }),
       left > 0 ? el("li", { class: "faint" }, `and ${left} more`) : null,
-      events.length ? null : el("li", { class: "faint" }, "nothing special so far"),
+      events.length ? null : el("li", { class: "faint" }, "No events yet."),
     );
   }
+}
 
-  _row({ frame, seat, text }) {
-    return el(
-      "li",
-      {},
-      el(
-        "button",
-        { type: "button", class: "event", onclick: () => this._jump(frame) },
-        el("span", { class: "when" }, String(frame)),
-        badge(seat),
-        el("span", {}, `${this._replay.about.players[seat].name} ${text}`),
-      ),
-    );
-  }
+/** A button that goes to the round of an event. */
+export function eventButton(round, seat, jump, kind, ...text) {
+  return el(
+    "button",
+    { type: "button", class: `event ${kind}`, onclick: () => jump(round) },
+    el("span", { class: "when" }, String(round)),
+    badge(seat),
+    el("span", {}, ...text),
+  );
 }

@@ -1,99 +1,97 @@
-// A match: the board, its controls, the players and what happened.
+// The view of a match: the board, its controls, the players, and what happened.
 
 import { AnalysisPanel } from "../analysis/panel.js";
-import { announce, el } from "../base/dom.js";
-import { isStill } from "../base/motion.js";
-import { Board } from "../board/board.js";
-import { Again } from "../play/again.js";
-import { Hand } from "../play/hand.js";
-import { RoundAddress, placeIn } from "./address.js";
+import { disclosure } from "../base/controls.js";
+import { announce, el, reducesMotion } from "../base/dom.js";
+import { BoardStage } from "../board/board.js";
+import { MoveInput } from "../play/move_input.js";
+import { Rematch } from "../play/rematch.js";
+import { RoundAddress, parseRoundAddress } from "./address.js";
 import { DialoguePanel } from "./dialogue.js";
-import { EndCard } from "./end.js";
 import { EventList } from "./events.js";
 import { Graph } from "./graph.js";
+import { Highlights } from "./highlights.js";
 import { Keyboard } from "./keys.js";
-import { Moments } from "./moments.js";
 import { PlayerPanel } from "./players.js";
 import { Position } from "./position.js";
+import { ResultCard } from "./result.js";
 import { Transport } from "./transport.js";
-import { matchCard, roundInWords } from "./words.js";
+
+const MATCH_REFRESH_MS = 1000; // at least, between two requests for the events of a live match
 
 export class MatchView {
-  /** @param {{path: string[], query: Object}} where what the address says behind the match */
+  /** @param {{path: string[], query: Object}} where the rest of the address */
   constructor(source, key, replay, where = { path: [], query: {} }) {
     this.source = source;
     this.key = key;
     this.replay = replay;
-    this.onended = () => {}; // now all is to be seen of a match that showed only a seat's view
+    this.onended = () => {}; // a match that showed only a seat's view can be shown completely now
     const { about } = replay;
     replay.isLive = about.how === null;
-    this.wasLive = replay.isLive || key.startsWith("live"); // or it was live a moment ago
-    replay.seat = about.only_seat ?? null;
-    replay.onready = (error) => (error ? this._fail(error) : this._draw());
-    this.position = new Position(replay, () => this._draw());
+    this.wasLive = replay.isLive || key.startsWith("live"); // also shortly after its end
+    replay.onready = (error) => (error ? this._showError(error) : this._requestDraw());
+    this.position = new Position(replay, () => this._requestDraw());
     this.position.follows = replay.isLive;
-    this.place = new RoundAddress(key, () => this._where());
-    this.position.onleap = (go) => this.place.leave(go);
-    this.canvas = el("canvas", { class: "board", role: "img", tabIndex: 0 });
-    this.board = new Board(this.canvas, about);
-    this.transport = new Transport(replay, this.position, (seat) => this._look(seat), this.place.element);
-    this.panels = about.players.map((_, seat) => new PlayerPanel(about, seat, () => this._draw()));
-    const jump = (number) => this.position.leap(number);
+    const jump = (number) => this.position.jump(number);
     const hides = (seat) => this._hides(seat);
+    const redraw = () => this._requestDraw();
+    this._stage = new BoardStage(about, () => this._draw(), 0.56);
+    this._stage.onresize = () => {
+      this.graph.reset();
+      this.transport.drawMarks();
+    };
+    this.roundAddress = new RoundAddress(key, () => this._addressedPosition());
+    this.position.onjump = (act) => this.roundAddress.jump(act);
+    this.transport = new Transport(replay, this.position, (seat) => this._showView(seat), this.roundAddress.element);
+    this.panels = about.players.map((_, seat) => new PlayerPanel(about, seat, redraw));
     this.events = new EventList(replay, jump, hides);
-    this.analysis = new AnalysisPanel(source, key, replay, jump, () => this._draw());
-    this.hand = new Hand(source, key, replay);
-    this.hand.attach(this.canvas);
-    this._again = new Again(source);
-    this.graph = new Graph(replay, jump);
-    this.moments = new Moments(replay, this.position);
-    this.graph.hides = this.moments.hides = hides;
-    this.end = new EndCard(replay, jump);
-    this.dialogue = new DialoguePanel(replay, () => this._draw());
-    this._stage = el("div", { class: "stage" }, this.canvas);
+    this.analysis = new AnalysisPanel(source, key, replay, jump, redraw);
+    this.moveInput = new MoveInput(source, key, replay, this._stage.canvas);
+    this._rematch = new Rematch(source);
+    this.graph = new Graph(replay, jump, hides);
+    this.highlights = new Highlights(replay, this.position, hides);
+    this.result = new ResultCard(replay, jump);
+    this.dialogue = new DialoguePanel(replay, redraw);
     this._verdict = el("p", { class: "verdict" });
     this._error = el("p", { class: "error", role: "alert", hidden: true });
     this.element = this._page();
     this._showEnd();
-    this.keyboard = new Keyboard(this.position, this.transport, this.hand, this.place, this.moments);
-    this._observer = new ResizeObserver(() => this._fit());
-    this._observer.observe(this._stage);
-    this._began = this._goTo(where);
+    this.keyboard = new Keyboard(this);
+    this._startsAtRound = this._goTo(where);
   }
 
-  /** Go to where an address leads, if it names a round; whether it does. */
+  /** Go to the round and the seat of an address; returns whether it names a round. */
   _goTo({ path, query }) {
     const { about, last } = this.replay;
-    const { number, seat, wrong } = placeIn(path, query, last, about.players.length);
-    this._error.hidden = !wrong;
-    this._error.textContent = wrong;
-    if (seat !== undefined) this._choose(seat);
+    const { number, seat, problem } = parseRoundAddress(path, query, last, about.players.length);
+    this._error.hidden = !problem;
+    this._error.textContent = problem;
+    if (seat !== undefined) this._selectSeat(seat);
     if (number !== null) this.position.to(number);
     return number !== null;
   }
 
-  /** Another address of this match; without a round that of the newest one, while it goes on. */
+  /** Go to another address of this match; without a round, follow live play. */
   visit(path, query) {
-    if (this._goTo({ path, query }) || !this.replay.isLive) return;
-    this.position.follows = true;
-    this.position.grown();
+    if (!this._goTo({ path, query }) && this.replay.isLive) this.position.follow();
   }
 
-  _choose(seat) {
-    const forced = this.replay.about.only_seat ?? null;
-    this.dialogue.look(seat);
+  _selectSeat(seat) {
+    this.dialogue.select(seat);
     if (!this.replay.about.hidden) this.dialogue.element.open = true;
-    if (!this.replay.about.hidden || forced !== null) return;
-    this.transport.showView(seat);
-    this._look(seat);
+    else if (!this.replay.isRestricted) {
+      this.transport.selectView(seat);
+      this._showView(seat);
+    }
   }
 
-  _where() {
+  /** The round and the seat for the address; no round during live play. */
+  _addressedPosition() {
     const { about, seat } = this.replay;
-    const asked = this.dialogue.element.open ? this.dialogue.seat : null;
+    const selected = this.dialogue.element.open ? this.dialogue.seat : null;
     return {
       round: this.position.follows ? null : this.position.number,
-      seat: about.hidden ? seat : asked,
+      seat: about.hidden ? seat : selected,
     };
   }
 
@@ -106,13 +104,13 @@ export class MatchView {
         "section",
         { class: "play", "aria-label": "Board" },
         el("div", { class: "heading" }, el("h1", {}, about.title), this._verdict),
-        this._stage,
-        this.hand.element,
-        this._again.element,
+        this._stage.element,
+        this.moveInput.element,
+        this._rematch.element,
         this._error,
         this.transport.element,
-        this.moments.element,
-        this.end.element,
+        this.highlights.element,
+        this.result.element,
         this.graph.element,
         this.dialogue.element,
       ),
@@ -122,159 +120,153 @@ export class MatchView {
         ...this.panels.map((panel) => panel.element),
         this.analysis.element,
         this.events.element,
-        matchCard(about),
+        disclosure("About this match", { class: "card" }, el("p", { class: "about" }, factsOf(about))),
       ),
     );
   }
 
-  /** Fetch what is computed of the frames, and show what comes of it. */
+  /** Fetch the measures that the server computes, and show what depends on them. */
   async _measure() {
-    if (this.replay.about.how !== null) await this.graph.measure();
-    this.moments.find(this.graph.measures);
-    this.end.tell(this.graph.measures);
+    if (this.replay.about.how !== null) await this.graph.fetch();
+    this.highlights.update(this.graph.measures);
+    this.result.update(this.graph.measures);
   }
 
-  /** Begin: the page is in the document now. */
+  /** Start when the view is in the document. */
   start() {
     this._measure();
-    this._fit();
-    if (this.replay.isLive) this.position.grown();
-    else if (!this._began && !isStill()) this.position.play();
-    this._draw();
+    this._stage.fit();
+    if (this.replay.isLive) this.position.grow();
+    else if (!this._startsAtRound && !reducesMotion() && !this.position.isPlaying) this.position.toggle();
+    this._requestDraw();
   }
 
   close() {
     this.position.isPlaying = false;
-    this.place.close();
-    this._observer.disconnect();
+    this.roundAddress.close();
+    this._stage.close();
     this.analysis.close();
-    this.hand.close();
+    this.moveInput.close();
     this.keyboard.close();
-  }
-
-  _fit() {
-    const width = this._stage.clientWidth;
-    if (!width) return;
-    const height = Math.max(240, innerHeight * (innerWidth < 760 ? 0.56 : 0.7));
-    this.board.resize(width, height);
-    this.graph.forget();
-    this.transport.drawTicks();
-    this._draw();
   }
 
   /** The theme has changed. */
   recolour() {
-    this.board.forgetColours();
-    this.graph.forget();
     for (const panel of this.panels) panel.recolour();
     this.analysis.recolour();
     this.events.update();
-    this._fit();
+    this._stage.fit();
   }
 
-  _look(seat) {
+  /** Show the view of a seat, or the complete state for null. */
+  _showView(seat) {
     this.replay.seat = seat;
-    this.dialogue.look(seat ?? this.dialogue.seat, seat !== null);
-    this.graph.forget();
-    this.moments.find(this.graph.measures);
+    this.dialogue.select(seat ?? this.dialogue.seat, seat !== null);
+    this._updateMeasures();
     this.events.update();
-    this._draw();
-    this.place.keep();
+    this._requestDraw();
+    this.roundAddress.update();
   }
 
-  /** The match has gone on. */
-  grown(told) {
+  _updateMeasures() {
+    this.graph.reset();
+    this.highlights.update(this.graph.measures);
+  }
+
+  /** A live match has more rounds. */
+  grow(message) {
     if (this.replay.isLive) {
-      this.replay.grow(told.last);
-      this.position.grown();
+      this.replay.grow(message.last);
+      this.position.grow();
     }
-    // Where the command has ended, that is told elsewhere.
-    this._refresh(told.ended).catch(() => {});
+    this._refresh(message.ended).catch(() => {}); // the application reports a lost connection
   }
 
-  /** Events and times are fetched anew now and then, and once more at the end. */
+  /** Fetch events and times again from time to time, and once more at the end. */
   async _refresh(isOver) {
     const now = performance.now();
-    if (!isOver && now < (this._refreshed ?? 0) + 1000) return;
+    if (!isOver && now < (this._refreshed ?? 0) + MATCH_REFRESH_MS) return;
     this._refreshed = now;
-    const wasPart = (this.replay.about.only_seat ?? null) !== null;
+    const { replay } = this;
+    const wasRestricted = replay.isRestricted;
     const about = await this.source.get(`replay/${this.key}`);
-    Object.assign(this.replay.about, about);
-    this.replay.grow(about.last);
-    if (about.how !== null && this.replay.isLive) {
-      this.replay.isLive = this.position.follows = false;
-      this.hand.close();
-      if (wasPart) this.onended();
-      this.panels.forEach((panel) => panel.ended());
+    Object.assign(replay.about, about);
+    replay.grow(about.last);
+    if (about.how !== null && replay.isLive) {
+      replay.isLive = this.position.follows = false;
+      this.moveInput.close();
+      if (wasRestricted) this.onended();
+      this.panels.forEach((panel) => panel.showDetails());
       this._measure();
     }
-    this.graph.forget();
-    this.moments.find(this.graph.measures);
-    this.transport.drawTicks();
+    this._updateMeasures();
+    this.transport.drawMarks();
     this._showEnd();
-    this._draw();
+    this._requestDraw();
   }
 
   _showEnd() {
     const { about } = this.replay;
-    this._again.show(about);
+    this._rematch.show(about);
     this._verdict.textContent = about.how === null ? "in play" : about.verdict;
     this.events.update();
     if (about.how !== null) this.analysis.open();
   }
 
-  _fail(error) {
+  _showError(error) {
     this._error.hidden = false;
     this._error.textContent = `This part cannot be shown: ${error.message}`;
   }
 
-  _draw() {
-    if (this._isDue) return;
-    this._isDue = true;
-    requestAnimationFrame(() => {
-      this._isDue = false;
-      this._drawNow();
-    });
+  _requestDraw() {
+    this._stage.requestDraw();
   }
 
-  _drawNow() {
-    const { number } = this.position;
-    const frame = this.replay.frame(number);
+  _draw() {
+    const { position, replay } = this;
+    const { number } = position;
+    const frame = replay.frame(number);
     this.transport.update();
-    this.canvas.setAttribute("aria-busy", String(!frame));
-    if (!frame || !this.board.isReady) return;
-    const round = this.replay.round(number);
-    const thoughts = this.replay.thoughts(number);
-    const seen = thoughts.map((thought, seat) => (this._hides(seat) ? null : thought));
-    const drawn = seen.map((thought, seat) =>
-      this.panels[seat].thinksAloud.checked ? thought : null,
-    );
-    const lines = this.analysis.thoughts(number, drawn);
-    const plans = lines.map((line, seat) => (this._hides(seat) ? null : line));
-    this.board.draw(frame, plans, this.position.glide);
-    this.canvas.dataset.frame = String(number);
-    this.place.keep();
+    const overlays = replay.overlays(number).map((overlay, seat) => (this._hides(seat) ? null : overlay));
+    const plans = overlays.map((overlay, seat) => (this.panels[seat].drawsPlan.checked ? overlay : null));
+    const lines = this.analysis.plans(number, plans).map((line, seat) => (this._hides(seat) ? null : line));
+    if (!this._stage.board.draw(frame, number, lines, position.glide)) return;
+    this.roundAddress.update();
+    const round = replay.round(number);
     this.panels.forEach((panel, seat) => {
       const isHidden = this._hides(seat);
-      panel.update(frame, isHidden ? null : round, seen[seat], isHidden);
+      panel.update(frame, isHidden ? null : round, overlays[seat], isHidden);
     });
-    this.graph.draw(number);
-    this.end.show(number === this.replay.last);
+    this.graph.moveTo(number);
+    this.result.show(number === replay.last);
     this.dialogue.update(number);
     this.analysis.update(number);
-    this.hand.update(frame, number);
+    this.moveInput.update(frame, number);
     this._describe(frame, number);
   }
 
-  /** Whether what a seat does and thinks is not to be seen: the view is that of another. */
+  /** Whether the view is that of another seat, which must not show what this seat does and thinks. */
   _hides(seat) {
     return this.replay.seat !== null && this.replay.seat !== seat;
   }
 
-  /** The same in words. */
+  /** Describe the round to users who do not see the board. */
   _describe(frame, number) {
-    const text = roundInWords(this.replay, number, frame, (seat) => this._hides(seat));
-    this.canvas.setAttribute("aria-label", text);
+    const { about, last } = this.replay;
+    const moves = this.replay.round(number)?.moves;
+    const players = about.players.map((player, seat) => {
+      const move = this._hides(seat) ? null : moves?.[seat];
+      const state = frame.living[seat] ? (move ? `goes ${move}` : "") : "is out";
+      return `${player.name} ${state}, score ${frame.scores[seat]}`;
+    });
+    const text = `Round ${number} of ${last}. ${players.join(". ")}.`;
+    this._stage.canvas.setAttribute("aria-label", text);
     if (!this.position.isPlaying) announce(text);
   }
+}
+
+/** The id, start, seed and settings of a match. */
+function factsOf({ id, started, seed, settings }) {
+  const words = Object.entries(settings).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return [id, started, seed !== null && `seed ${seed}`, ...words].filter(Boolean).join(", ");
 }

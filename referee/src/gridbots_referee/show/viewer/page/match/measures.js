@@ -1,9 +1,11 @@
-// What can be measured of a match, as lines by seat; and axes with round numbers. No drawing here.
+// Measures of a match as lines by seat, with their axes, and who is in the lead. Nothing here draws.
+
+import { multiples, roundStep } from "../base/chart.js";
 
 /**
- * The measures of which anything is known.
- * @param {?Object} measured what the server has computed of the frames
- * @param {function(number): boolean} hides whether a seat is not to be seen
+ * The measures with at least one known value.
+ * @param {?Object} measured what the server has computed from the frames
+ * @param {function(number): boolean} hides whether the view must not show a seat
  * @returns {Array<{name: string, unit: string, every: number, isLog: boolean, lines: Array}>}
  */
 export function measuresOf({ series, players }, measured, hides) {
@@ -18,44 +20,41 @@ export function measuresOf({ series, players }, measured, hides) {
     ["evaluation", "", width, series.value],
     ["depth", " plies", width, series.depth],
   ];
-  const known = all
+  const measures = all
     .filter(([, , , lines]) => lines?.some((line) => line.some((value) => value !== null)))
     .map(([name, unit, every, lines, isLog = false]) => ({
       name,
-      label: labelOf(name, unit.trim(), isLog),
+      label: labelOf(name, unit, isLog),
       unit,
       every,
       isLog,
       lines: lines.map((line, seat) => (hides(seat) ? [] : line)),
     }));
-  if (known.length) return known;
-  return [{ name: "time per move", label: "time per move (ms)", unit: " ms", every: 1, isLog: true, lines: players.map(() => []) }];
+  if (measures.length) return measures;
+  const [name, unit, every, isLog] = ["time per move", " ms", 1, true];
+  return [{ name, label: labelOf(name, unit, isLog), unit, every, isLog, lines: players.map(() => []) }];
 }
 
 function labelOf(name, unit, isLog) {
-  const more = [unit, isLog && "logarithmic"].filter(Boolean).join(", ");
+  const more = [unit.trim(), isLog && "logarithmic"].filter(Boolean).join(", ");
   return more ? `${name} (${more})` : name;
 }
 
-/** The value of a line at a round; null where there is none. */
+/** The value of a line at a round, or null. */
 export function valueAt(line, every, round) {
   return line[Math.floor(round / every)] ?? null;
 }
 
-/** Round numbers between the ends of some lines, and how far up a value lies: 0 to 1, or null. */
-export function axisTicks(lines, isLog = false) {
+/** An axis for some lines: its ticks, and the position of a value on it from 0 to 1, or null. */
+export function axisOf(lines, isLog = false) {
   const values = lines.flat().filter((value) => value !== null && (!isLog || value > 0));
   if (isLog) return logAxis(values);
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const rough = (most - least) / 4 || 1;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * [1, 2, 5, 10].find((each) => each * power >= rough * 0.999);
+  const step = roundStep(most - least, 4);
   const [first, last] = [Math.floor(least / step), Math.max(Math.ceil(most / step), 1)];
-  const low = first * step;
-  const high = last * step;
   return {
-    ticks: Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step),
-    share: (value) => (value === null ? null : (value - low) / (high - low)),
+    ticks: multiples(step, first, last),
+    share: (value) => (value === null ? null : (value / step - first) / (last - first)),
   };
 }
 
@@ -63,7 +62,7 @@ function logAxis(values) {
   const low = Math.floor(Math.log10(Math.min(...values, 1)));
   const high = Math.max(Math.ceil(Math.log10(Math.max(...values, 1))), low + 1);
   return {
-    ticks: Array.from({ length: high - low + 1 }, (_, index) => Number((10 ** (low + index)).toPrecision(1))),
+    ticks: multiples(1, low, high).map((power) => Number((10 ** power).toPrecision(1))),
     share: (value) =>
       value === null ? null : Math.max(0, (Math.log10(Math.max(value, 1e-9)) - low) / (high - low)),
   };
@@ -73,7 +72,7 @@ export function shortLead(value) {
   return String(Number(value.toPrecision(4)));
 }
 
-/** How far each seat is ahead of the best other one, at each place of a measure; who is out has 0. */
+/** The lead of each seat over the best other seat, by point of a measure; eliminated seats count as 0. */
 function leads({ lines }) {
   const length = Math.max(...lines.map((line) => line.length));
   return Array.from({ length }, (_, place) => {
@@ -82,12 +81,12 @@ function leads({ lines }) {
   });
 }
 
-/** Whether somebody goes out at a place: that is the end of a story and not its turn. */
-function isFatal({ lines }, place) {
+/** Whether a seat is eliminated at a point: such a swing does not decide the match, it ends it. */
+function isElimination({ lines }, place) {
   return lines.some((line) => (line[place] ?? null) === null && (line[place - 1] ?? null) !== null);
 }
 
-/** The measure that says best who is ahead: the territory, else the score. */
+/** The measure that shows best who is ahead: the territory, or else the score. */
 export function leadMeasure(measures, seats) {
   if (seats < 2) return null;
   const isWhole = ({ lines }) => lines.every((line) => line.some((value) => value !== null));
@@ -102,7 +101,7 @@ function differs(measure) {
   return leads(measure).some((values) => values.some((value) => value !== 0));
 }
 
-/** The rounds in which another seat begins to lead. */
+/** The rounds in which another seat takes the lead. */
 export function leadChanges(measure) {
   let leader = null;
   const found = [];
@@ -115,13 +114,13 @@ export function leadChanges(measure) {
   return found;
 }
 
-/** The largest changes of a lead from one place to the next: the largest first, each with its seat. */
+/** The largest changes of a seat's lead from one point to the next, the largest first. */
 export function leadSwings(measure, count) {
   const ahead = leads(measure);
   return ahead
     .slice(1)
     .flatMap((values, before) =>
-      (isFatal(measure, before + 1) ? [] : values).map((value, seat) => ({
+      (isElimination(measure, before + 1) ? [] : values).map((value, seat) => ({
         round: (before + 1) * measure.every,
         seat,
         size: value - ahead[before][seat],

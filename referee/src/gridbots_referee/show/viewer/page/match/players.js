@@ -1,12 +1,13 @@
-// The panel of each player: what it has, how long it took, what it thinks, what it wrote.
+// The panel of a player: score, move, times, overlay, warnings, and how the match ended for it.
 
+import { disclosure, labelled, terms } from "../base/controls.js";
 import { el, fill } from "../base/dom.js";
 import { seatColour } from "../base/palette.js";
 
-const NONE = "–";
+const UNKNOWN = "–";
 
-export function milliseconds(microseconds) {
-  if (microseconds === null || microseconds === undefined) return NONE;
+function milliseconds(microseconds) {
+  if (microseconds === null || microseconds === undefined) return UNKNOWN;
   const value = microseconds / 1000;
   return value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : String(Math.round(value));
 }
@@ -15,136 +16,104 @@ function number(value) {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
-/** A sample of a seat's colour with its number. */
+/** The number of a seat on its colour. */
 export function badge(seat) {
   const chip = el("span", { class: "chip", "aria-hidden": "true" }, String(seat));
   chip.style.setProperty("--seat", seatColour(seat));
   return chip;
 }
 
-function fact(label) {
-  const value = el("dd", {}, NONE);
-  return { row: el("div", {}, el("dt", {}, label), value), value };
-}
-
 export class PlayerPanel {
-  /** @param {function(): void} changed the choice whose thoughts are shown has changed */
-  constructor(about, seat, changed) {
+  /** @param {function(): void} onchange called when the user shows or hides the plan */
+  constructor(about, seat, onchange) {
     this.about = about;
     this.seat = seat;
-    this.player = about.players[seat];
-    this.thinksAloud = el("input", { type: "checkbox", checked: true, onchange: changed });
-    this._facts = {
-      move: fact("move"),
-      wall: fact("wall ms"),
-      cpu: fact("CPU ms"),
-      bank: fact("bank ms"),
-    };
+    this.drawsPlan = el("input", { type: "checkbox", checked: true, onchange });
+    const { name, bot, timebank_ms: timebank } = about.players[seat];
+    this._facts = Object.fromEntries(
+      ["move", "wall ms", "CPU ms", "bank ms"].map((label) => [label, el("dd", {}, UNKNOWN)]),
+    );
     this._score = el("span", { class: "score" });
     this._state = el("span", { class: "state" });
-    this._meter = el("meter", { min: 0, max: this.player.timebank_ms, "aria-label": "time bank" });
-    this._thoughts = el("div", { class: "thoughts" });
+    this._meter = el("meter", { min: 0, max: timebank, "aria-label": "time bank" });
+    this._overlay = el("div", { class: "overlay" });
     this._notes = el("p", { class: "notes", role: "note" });
     this._more = el("div", { class: "more" });
+    const facts = Object.entries(this._facts).map(([label, value]) => el("div", {}, el("dt", {}, label), value));
+    const heading = [badge(seat), el("span", { class: "name", title: bot }, name), this._score];
     this.element = el(
       "section",
-      { class: "player", "aria-label": this.player.name },
-      ...this._parts(),
+      { class: "player", "aria-label": name },
+      el("h2", { class: "who" }, ...heading),
+      this._state,
+      this._meter,
+      el("dl", { class: "facts" }, ...facts),
+      this._overlay,
+      this._notes,
+      this._more,
     );
-    this.ended();
+    this.showDetails();
     this.recolour();
   }
 
-  _parts() {
-    return [
-      el(
-        "h2",
-        { class: "who" },
-        badge(this.seat),
-        el("span", { class: "name", title: this.player.bot }, this.player.name),
-        this._score,
-      ),
-      this._state,
-      this._meter,
-      el("dl", { class: "facts" }, ...Object.values(this._facts).map((each) => each.row)),
-      this._thoughts,
-      this._notes,
-      this._more,
-    ];
-  }
-
   recolour() {
-    this.element.style.setProperty("--seat", seatColour(this.seat));
-    this.element.querySelector(".chip").style.setProperty("--seat", seatColour(this.seat));
-  }
-
-  /** What is known only when the match is over. */
-  ended() {
-    const told = this.about.players[this.seat];
-    this.player = told;
-    const rows = [
-      ["bot", told.bot],
-      ["package", told.package],
-      ["ended", told.ended && `${told.ended}${told.detail ? ` (${told.detail})` : ""}`],
-      ["place", told.place],
-      ["warnings", told.warnings],
-      ["moves", told.moves],
-      ["median ms", told.median_wall_ms],
-      ["longest ms", told.most_wall_ms],
-      ["CPU ms in all", told.cpu_ms],
-    ].filter(([, value]) => value !== undefined && value !== null && value !== "");
-    const table = el(
-      "dl",
-      { class: "table" },
-      ...rows.map(([label, value]) =>
-        el("div", {}, el("dt", {}, label), el("dd", {}, String(value))),
-      ),
-    );
-    const errors = told.stderr
-      ? el(
-          "details",
-          {},
-          el("summary", {}, `stderr, ${told.stderr_bytes} bytes`),
-          el("pre", { tabIndex: 0 }, told.stderr),
-        )
-      : null;
-    fill(this._more, el("details", {}, el("summary", {}, "About this player"), table), errors);
-  }
-
-  /** `isHidden`: somebody else's view is shown, so that only what that one sees is told. */
-  update(frame, round, thought, isHidden = false) {
-    const living = frame.living[this.seat];
-    this._score.textContent = number(frame.scores[this.seat]);
-    const known = isHidden ? "score: as far as it is in sight" : "";
-    this._state.textContent = living ? known : "out";
-    this._more.hidden = isHidden;
-    this.element.classList.toggle("out", !living);
-    this._facts.move.value.textContent = round?.moves?.[this.seat] ?? NONE;
-    this._facts.wall.value.textContent = milliseconds(round?.wall?.[this.seat]);
-    this._facts.cpu.value.textContent = milliseconds(round?.cpu?.[this.seat]);
-    const bank = round?.bank?.[this.seat];
-    this._facts.bank.value.textContent = bank ?? NONE;
-    this._meter.value = bank ?? 0;
-    this._meter.classList.toggle("none", bank === undefined || bank === null);
-    const notes = (round?.notes ?? []).filter((note) => note.seat === this.seat);
-    this._notes.textContent = notes.map((note) => note.text).join("; ");
-    this._think(thought);
-  }
-
-  _think(thought) {
-    if (!thought) {
-      fill(this._thoughts);
-      return;
+    for (const part of [this.element, this.element.querySelector(".chip")]) {
+      part.style.setProperty("--seat", seatColour(this.seat));
     }
-    const facts = ["value", "depth", "nodes"]
-      .filter((name) => thought[name] !== undefined && thought[name] !== null)
-      .map((name) => el("span", { class: "pill" }, `${name} ${number(thought[name])}`));
+  }
+
+  /** Show the details of the player; some are known only after the match. */
+  showDetails() {
+    const player = this.about.players[this.seat];
+    const details = terms([
+      ["bot", player.bot],
+      ["package", player.package],
+      ["ended", player.ended && `${player.ended}${player.detail ? ` (${player.detail})` : ""}`],
+      ["place", player.place],
+      ["warnings", player.warnings],
+      ["moves", player.moves],
+      ["median ms", player.median_wall_ms],
+      ["longest ms", player.most_wall_ms],
+      ["total CPU ms", player.cpu_ms],
+    ]);
+    const { stderr, stderr_bytes: bytes } = player;
     fill(
-      this._thoughts,
-      el("label", { class: "choice" }, this.thinksAloud, "draw its plan"),
-      ...facts,
-      thought.pv?.length ? el("p", { class: "pv" }, thought.pv.join(" ")) : null,
-      thought.note ? el("p", { class: "pv" }, thought.note) : null,
+      this._more,
+      disclosure("About this player", {}, el("dl", { class: "table" }, ...details)),
+      stderr && disclosure(`stderr, ${bytes} bytes`, {}, el("pre", { tabIndex: 0 }, stderr)),
     );
+  }
+
+  /** Show a round; if `isHidden`, another seat's view is shown, which knows little about this one. */
+  update(frame, round, overlay, isHidden = false) {
+    const { seat, _facts: facts } = this;
+    const isLiving = frame.living[seat];
+    this._score.textContent = number(frame.scores[seat]);
+    const note = isHidden ? "score: as far as it is in sight" : "";
+    this._state.textContent = isLiving ? note : "out";
+    this._more.hidden = isHidden;
+    this.element.classList.toggle("out", !isLiving);
+    const bank = round?.bank?.[seat] ?? null;
+    facts.move.textContent = round?.moves?.[seat] ?? UNKNOWN;
+    facts["wall ms"].textContent = milliseconds(round?.wall?.[seat]);
+    facts["CPU ms"].textContent = milliseconds(round?.cpu?.[seat]);
+    facts["bank ms"].textContent = bank ?? UNKNOWN;
+    this._meter.value = bank ?? 0;
+    this._meter.classList.toggle("none", bank === null);
+    const notes = (round?.notes ?? []).filter((each) => each.seat === seat);
+    this._notes.textContent = notes.map((each) => each.text).join("; ");
+    fill(this._overlay, overlay && this._overlayParts(overlay));
+  }
+
+  _overlayParts(overlay) {
+    const facts = ["value", "depth", "nodes"]
+      .filter((name) => overlay[name] !== undefined && overlay[name] !== null)
+      .map((name) => el("span", { class: "pill" }, `${name} ${number(overlay[name])}`));
+    return [
+      labelled(this.drawsPlan, "draw its plan"),
+      ...facts,
+      overlay.pv?.length ? el("p", { class: "pv" }, overlay.pv.join(" ")) : null,
+      overlay.note ? el("p", { class: "pv" }, overlay.note) : null,
+    ];
   }
 }

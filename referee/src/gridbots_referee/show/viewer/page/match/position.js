@@ -1,19 +1,19 @@
-// Where somebody is in a match, and how it plays. Nothing here draws.
+// The position of the user in a match, and its playback. Nothing here draws.
 
-export const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200];
-const JUMP = 10;
-const FASTEST_GLIDE = 20; // rounds per second: beyond, there is no time between two of them
+export const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200]; // rounds per second
+const MAX_GLIDE_SPEED = 20; // above it there is no time for transitions
+const MAX_SKIP = 20; // rounds that playback skips at once to keep its speed
 
 export class Position {
-  /** @param {function(): void} changed called after every change */
-  constructor(replay, changed) {
+  /** @param {function(): void} onchange called after every change */
+  constructor(replay, onchange) {
     this.replay = replay;
     this.number = 0;
     this.pace = 3;
     this.isPlaying = false;
-    this.follows = false; // stays at the end of a match that goes on
-    this.onleap = (go) => go(); // called with what leads far away
-    this._changed = changed;
+    this.follows = false; // stays at the end of a live match
+    this.onjump = (act) => act();
+    this._onchange = onchange;
     this._due = 0;
     this._request = 0;
   }
@@ -26,9 +26,9 @@ export class Position {
     return SPEEDS[this.pace];
   }
 
-  /** How long the way from one round to the next takes on the board, in milliseconds; 0: no time. */
+  /** Duration of the transition to the next round, in milliseconds. */
   get glide() {
-    return this.isPlaying && this.speed <= FASTEST_GLIDE ? 900 / this.speed : 0;
+    return this.isPlaying && this.speed <= MAX_GLIDE_SPEED ? 900 / this.speed : 0;
   }
 
   to(number) {
@@ -39,66 +39,65 @@ export class Position {
   _go(number) {
     this.number = Math.max(0, Math.min(this.last, Math.round(number)));
     this.follows = this.follows && this.number === this.last;
-    this._changed();
+    this._onchange();
   }
 
-  /** Somewhere else, from where one may want to come back. */
-  leap(number) {
-    this.onleap(() => this.to(number));
+  /** Go to a round in such a way that the user can come back. */
+  jump(number) {
+    this.onjump(() => this.to(number));
   }
 
   step(count) {
     this.to(this.number + count);
   }
 
-  jump(direction) {
-    this.step(direction * JUMP);
-  }
-
-  /** To the nearest event in a direction; stays where there is none. */
+  /** Go to the nearest event in a direction, if there is one. */
   toEvent(direction) {
     const ahead = this.replay.about.events
       .map((event) => event.frame)
       .filter((frame) => (frame - this.number) * direction > 0);
-    if (ahead.length) this.leap(direction > 0 ? Math.min(...ahead) : Math.max(...ahead));
+    if (ahead.length) this.jump(direction > 0 ? Math.min(...ahead) : Math.max(...ahead));
   }
 
   setPace(pace) {
     this.pace = Math.max(0, Math.min(SPEEDS.length - 1, pace));
-    this._changed();
+    this._onchange();
   }
 
-  /** Playing at the end begins again. */
+  /** Play or pause; at the end of a match, play from the beginning. */
   toggle() {
     this.isPlaying = !this.isPlaying;
     if (this.isPlaying && this.number === this.last && !this.replay.isLive) this.number = 0;
     this._due = performance.now();
     this._tick(this._due);
-    this._changed();
-  }
-
-  play() {
-    if (!this.isPlaying) this.toggle();
+    this._onchange();
   }
 
   _tick(now) {
     cancelAnimationFrame(this._request);
     if (!this.isPlaying) return;
     this._request = requestAnimationFrame((later) => this._tick(later));
-    // Frames that are not here yet are waited for.
+    // Playback waits for frames that are still being fetched.
     if (now < this._due || !this.replay.frame(this.number)) return;
     const passed = 1 + Math.floor(((now - this._due) * this.speed) / 1000);
     this._due = Math.max(this._due + (passed * 1000) / this.speed, now - 100);
-    if (this.number < this.last) this._go(this.number + Math.min(passed, 20));
+    if (this.number < this.last) this._go(this.number + Math.min(passed, MAX_SKIP));
     else if (!this.replay.isLive) {
       this.isPlaying = false;
-      this._changed();
+      this._onchange();
     }
   }
 
-  /** The match has more frames now. */
-  grown() {
+  /** Stay at the newest round of a live match. */
+  follow() {
+    this.isPlaying = false;
+    this.follows = true;
+    this.grow();
+  }
+
+  /** The match has more rounds now. */
+  grow() {
     if (this.follows) this.number = this.last;
-    this._changed();
+    this._onchange();
   }
 }

@@ -1,62 +1,68 @@
-// A match as frames: fetched by the stretch, decoded when they are drawn.
+// The frames of a match, which are fetched in stretches and decoded when they are drawn.
 
-import { changeElements, elementsOf } from "../board/elements.js";
+const CACHED_STRETCHES = 40;
 
-const KEPT = 40;
-
-/** A frame: what is true of the match, and the elements of its scene. */
-function whole(told) {
-  return {
-    round: told.round,
-    living: told.living,
-    scores: told.scores,
-    elements: elementsOf(told.elements),
-  };
+/** The first frame of a stretch. */
+function decodeWhole({ round, living, scores, elements }) {
+  return { round, living, scores, elements: new Map(Object.entries(elements)) };
 }
 
-/** Change a frame into the next one. */
+/** Change a frame into the next one. Elements are never modified: a transition needs the old ones. */
 function advance(frame, change) {
+  const { elements } = frame;
   frame.round = change.round;
   frame.living = change.living ?? frame.living;
   frame.scores = change.scores ?? frame.scores;
-  changeElements(frame.elements, change);
+  for (const key of change.gone ?? []) elements.delete(key);
+  for (const [key, element] of Object.entries(change.come ?? {})) elements.set(key, element);
+  for (const [key, [front, left]] of Object.entries(change.moved ?? {})) {
+    const [symbol, cells, ...rest] = elements.get(key);
+    elements.set(key, [symbol, front.concat(cells.slice(0, left)), ...rest]);
+  }
+  for (const [key, [added, removed]] of Object.entries(change.spread ?? {})) {
+    const [symbol, cells, ...rest] = elements.get(key);
+    const away = new Set(removed);
+    elements.set(key, [symbol, cells.filter((cell) => !away.has(cell)).concat(added), ...rest]);
+  }
 }
 
-/** What is drawn of a seat's thoughts: cycles and trees stay until they are given anew. */
-export function following(before, now) {
+/** The overlay to draw after a new one; cycles and trees stay until the bot replaces them. */
+function mergeOverlay(before, now) {
   if (!before || (!before.cycle && !before.tree)) return now;
-  const next = { ...now };
-  if (next.cycle === undefined || next.cycle === null) next.cycle = before.cycle;
-  if (next.tree === undefined || next.tree === null) next.tree = before.tree;
-  return next;
+  return { ...now, cycle: now?.cycle ?? before.cycle, tree: now?.tree ?? before.tree };
 }
 
-/** Where no lines were written beside the frames. */
-async function notKept() {
-  throw new Error("this site was written without it; referee transcript prints it of a record");
+/** For sites without dialogues or measures. */
+async function notIncluded() {
+  throw new Error("this site was written without it; referee transcript prints it from a record");
 }
 
 export class Replay {
   /**
-   * @param {Object} about what the match is
+   * @param {Object} about the description of the match
    * @param {function(number, ?number): Promise<Object>} fetchStretch
    * @param {function(number): Promise<Object>} fetchDialogue
    * @param {function(): Promise<Object>} fetchMeasures
    */
-  constructor(about, fetchStretch, fetchDialogue = notKept, fetchMeasures = notKept) {
+  constructor(about, fetchStretch, fetchDialogue = notIncluded, fetchMeasures = notIncluded) {
     this.about = about;
     this.last = about.last;
-    this.seat = null; // whose view it is; null for the truth
+    this.seat = about.only_seat ?? null; // whose view is shown; null for the complete state
     this.onready = () => {};
     this._fetch = fetchStretch;
     this.fetchDialogue = fetchDialogue;
     this.fetchMeasures = fetchMeasures;
     this._stretches = new Map();
-    this._asked = new Map();
+    this._requests = new Set();
     this._cursor = null;
   }
 
-  get cells() {
+  /** Whether only one seat's view is available. */
+  get isRestricted() {
+    return (this.about.only_seat ?? null) !== null;
+  }
+
+  get stretchLength() {
     return this.about.stretch;
   }
 
@@ -64,87 +70,89 @@ export class Replay {
     return `${this.seat ?? ""}/${stretch}`;
   }
 
-  /** There are more frames now. */
   grow(last) {
     this.last = Math.max(this.last, last);
   }
 
-  /** The stretch of a frame if it is here and long enough; else it is fetched. */
+  /** The stretch of a frame, or null while it is fetched. A growing stretch is fetched again. */
   _stretchOf(number) {
-    const stretch = Math.floor(number / this.cells);
+    const stretch = Math.floor(number / this.stretchLength);
     const key = this._key(stretch);
-    const here = this._stretches.get(key);
-    if (here && number - here.start <= here.changes.length && this._isSettled(here, number)) {
+    const cached = this._stretches.get(key);
+    const hasFrame = cached && number - cached.start <= cached.changes.length;
+    if (hasFrame && (number >= this.last || number - cached.start < cached.rounds.length)) {
       this._stretches.delete(key);
-      this._stretches.set(key, here); // the one used last goes last
-      return here;
+      this._stretches.set(key, cached); // the most recently used stretch is the last
+      return cached;
     }
     this._request(stretch, key);
-    return here && number - here.start <= here.changes.length ? here : null;
-  }
-
-  /** Whether what was played in the round of a frame is known, if there is such a round. */
-  _isSettled(here, number) {
-    return number >= this.last || number - here.start < here.rounds.length;
+    return hasFrame ? cached : null;
   }
 
   _request(stretch, key) {
-    if (this._asked.has(key)) return;
-    const asked = this._fetch(stretch, this.seat)
-      .then((told) => {
-        this._stretches.set(key, told);
+    if (this._requests.has(key)) return;
+    this._requests.add(key);
+    this._fetch(stretch, this.seat)
+      .then((data) => {
+        this._stretches.set(key, data);
         if (this._cursor?.key === key) this._cursor = null;
-        if (this._stretches.size > KEPT) {
+        if (this._stretches.size > CACHED_STRETCHES) {
           this._stretches.delete(this._stretches.keys().next().value);
         }
       })
-      .finally(() => this._asked.delete(key))
+      .finally(() => this._requests.delete(key))
       .then(
         () => this.onready(),
         (error) => this.onready(error),
       );
-    this._asked.set(key, asked);
   }
 
-  /** The frame with this number, or null: then it is fetched, and `onready` called. */
+  /** A frame, or null while it is fetched; `onready` is called when it has arrived. */
   frame(number) {
-    const here = this._stretchOf(number);
-    if (!here) return null;
-    const key = this._key(here.start / this.cells);
+    const stretch = this._stretchOf(number);
+    if (!stretch) return null;
+    const key = this._key(stretch.start / this.stretchLength);
     let cursor = this._cursor;
     if (!cursor || cursor.key !== key || cursor.number > number) {
-      cursor = this._cursor = { key, number: here.start, frame: whole(here.whole) };
+      cursor = this._cursor = { key, number: stretch.start, frame: decodeWhole(stretch.whole) };
     }
     while (cursor.number < number) {
-      advance(cursor.frame, here.changes[cursor.number - here.start]);
+      advance(cursor.frame, stretch.changes[cursor.number - stretch.start]);
       cursor.number += 1;
     }
-    this._prefetch(number, here);
+    this._prefetch(number, stretch);
     return cursor.frame;
   }
 
-  _prefetch(number, here) {
-    const next = here.start + this.cells;
-    if (number - here.start > this.cells / 2 && next <= this.last) {
-      const key = this._key(next / this.cells);
-      if (!this._stretches.has(key)) this._request(next / this.cells, key);
-    }
+  _prefetch(number, { start }) {
+    const next = start + this.stretchLength;
+    if (number - start <= this.stretchLength / 2 || next > this.last) return;
+    const stretch = next / this.stretchLength;
+    const key = this._key(stretch);
+    if (!this._stretches.has(key)) this._request(stretch, key);
   }
 
-  /** What was played from this frame on: moves, times, notes; null where there is nothing. */
+  _cachedStretch(number) {
+    return this._stretches.get(this._key(Math.floor(number / this.stretchLength)));
+  }
+
+  /** The round that starts from a frame: moves, times, notes; null if unknown. */
   round(number) {
-    const here = this._stretches.get(this._key(Math.floor(number / this.cells)));
-    return here?.rounds[number - here.start] ?? null;
+    const stretch = this._cachedStretch(number);
+    return stretch?.rounds[number - stretch.start] ?? null;
   }
 
-  /** What each seat thinks at this frame. */
-  thoughts(number) {
-    const here = this._stretches.get(this._key(Math.floor(number / this.cells)));
-    if (!here) return [];
-    let shown = here.standing.slice();
-    for (const round of here.rounds.slice(0, number - here.start + 1)) {
-      shown = shown.map((before, seat) => following(before, round.overlays?.[seat] ?? null));
-    }
-    return number - here.start < here.rounds.length ? shown : shown.map(() => null);
+  /** The overlay of each seat at a frame. */
+  overlays(number) {
+    const stretch = this._cachedStretch(number);
+    if (!stretch) return [];
+    const index = number - stretch.start;
+    if (index >= stretch.rounds.length) return stretch.standing.map(() => null);
+    return stretch.rounds
+      .slice(0, index + 1)
+      .reduce(
+        (shown, { overlays }) => shown.map((before, seat) => mergeOverlay(before, overlays?.[seat] ?? null)),
+        stretch.standing,
+      );
   }
 }

@@ -1,12 +1,13 @@
-// Fields of a form: an input with its name, what it takes, and what is wrong with it.
+// Form fields: a control with its label, a hint, and a description of what is wrong.
 
+import { dropDown } from "../base/controls.js";
 import { el, fill } from "../base/dom.js";
 
 let fieldCount = 0;
 
 export class Field {
-  /** @param {HTMLElement} input what is put in; its `value` is read */
-  constructor(label, input, help = "") {
+  /** @param {HTMLElement} input a control with a `value` */
+  constructor(label, input, hint = "") {
     fieldCount += 1;
     this.input = input;
     input.id = `field-${fieldCount}`;
@@ -15,53 +16,39 @@ export class Field {
     this.element = el(
       "div",
       { class: "field" },
-      el("label", { for: input.id }, label),
+      el("label", { htmlFor: input.id }, label),
       input,
-      help ? el("span", { class: "faint" }, help) : null,
+      hint && el("span", { class: "faint" }, hint),
       this._problem,
     );
-    this.element.querySelector("label").setAttribute("for", input.id);
   }
 
   get value() {
     return this.input.value.trim();
   }
 
-  /** Say what is wrong; nothing where nothing is. */
-  refuse(problem) {
+  /** Show what is wrong; undefined clears it. */
+  showProblem(problem) {
     fill(this._problem, problem);
     this.input.setAttribute("aria-invalid", String(Boolean(problem)));
   }
 }
 
-export function choice(choices, value, act = () => {}) {
-  const select = el(
-    "select",
-    { onchange: act },
-    ...choices.map(([word, label]) => el("option", { value: word }, label)),
-  );
-  if (choices.some(([word]) => word === value)) select.value = value;
-  return select;
-}
-
-/** The input of a setting of a game. */
-export function settingField(field, value, act) {
+/** The field of a setting of a game. */
+export function settingField(field, value, onchange) {
   const { name, default: usual, least, most, step, values, description } = field;
+  const isNumber = field.kind === "number";
   const input =
     field.kind === "choice"
-      ? choice(
-          field.choices.map((word) => [word, word]),
-          value ?? usual,
-          act,
-        )
+      ? dropDown(field.choices, { chosen: value ?? usual, onchange })
       : el("input", {
-          type: field.kind === "number" ? "number" : "text",
+          type: isNumber ? "number" : "text",
           min: least,
           max: most,
           step,
           value: value ?? usual,
-          onchange: act,
+          onchange,
         });
-  const range = field.kind === "number" ? values.replace(/^(int|float) ?/, "") : "";
+  const range = isNumber ? values.replace(/^(int|float) ?/, "") : "";
   return new Field(name, input, [description, range].filter(Boolean).join(", "));
 }

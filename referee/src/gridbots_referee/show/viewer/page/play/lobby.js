@@ -1,8 +1,9 @@
-// The lobby: a match is chosen in a form, and the referee plays it.
+// The lobby: the user chooses a match in a form, and the referee plays it.
 
-import { el, fill } from "../base/dom.js";
-import { choice, Field, settingField } from "./fields.js";
-import { LinkList } from "./links.js";
+import { button, copyText, disclosure, dropDown } from "../base/controls.js";
+import { announce, el, fill } from "../base/dom.js";
+import { Field, settingField } from "./fields.js";
+import { matchStarted } from "./rematch.js";
 import { SeatChoice } from "./seats.js";
 
 const DAY_MS = 86_400_000;
@@ -12,62 +13,49 @@ const PERSON_CLOCKS = {
   "20 s, and 1 s a move": [20_000, 1000],
   "no limit": [DAY_MS, DAY_MS],
 };
-const PACES = [
-  ["", "wait for each move"],
-  ["2", "2 a second"],
-  ["4", "4 a second"],
-  ["6", "6 a second"],
-  ["10", "10 a second"],
-  ["15", "15 a second"],
-];
-const POLL_MS = 250;
+const PACES = [["", "wait for each move"], ...[2, 4, 6, 10, 15].map((pace) => [pace, `${pace} a second`])];
 
-let lastOrder = null; // what was chosen last, for the next time
+let lastOrder = {}; // preset the next time
 
-export class LobbyView {
-  static async opened(source) {
-    const [catalogue, about] = await Promise.all([source.get("catalogue"), source.about()]);
-    return new LobbyView(source, catalogue, about);
-  }
+export async function openLobby(source) {
+  const [catalogue, about] = await Promise.all([source.get("catalogue"), source.about()]);
+  return new LobbyView(source, catalogue, about);
+}
 
+class LobbyView {
   constructor(source, catalogue, about) {
     this._source = source;
     this._games = catalogue.games;
-    const order = lastOrder ?? {};
-    this._game = new Field(
-      "Game",
-      choice(
-        this._games.map(({ name, title }) => [name, title]),
-        order.game ?? "light-riders",
-        () => this._showGame({}),
+    const order = lastOrder;
+    const games = this._games.map(({ name, title }) => [name, title]);
+    const clocks = Object.entries(PERSON_CLOCKS);
+    const clock = clocks.find(([, [bank]]) => bank === order.person_bank_ms)?.[0];
+    this._fields = {
+      game: new Field(
+        "Game",
+        dropDown(games, { chosen: order.game ?? "light-riders", onchange: () => this._showGame({}) }),
       ),
-    );
+      pace: new Field("Rounds", dropDown(PACES, { chosen: order.pace })),
+      clock: new Field("Time for people", dropDown(Object.keys(PERSON_CLOCKS), { chosen: clock })),
+      timebank_ms: numberField("Time for bots, ms", order.timebank_ms ?? 10_000),
+      time_per_move_ms: numberField("and per move, ms", order.time_per_move_ms ?? 200),
+      seed: numberField("Seed", "", "random if empty"),
+    };
     this._summary = el("p", { class: "faint" });
     this._settings = el("div", { class: "fields" });
     this._seats = new SeatChoice(catalogue.bots);
-    this._pace = new Field("Rounds", choice(PACES, order.pace ? String(order.pace) : ""));
-    this._clock = new Field(
-      "People have",
-      choice(
-        Object.keys(PERSON_CLOCKS).map((name) => [name, name]),
-        clockOf(order),
-      ),
-    );
-    this._bank = numberField("Bots have, ms", order.timebank_ms ?? 10_000);
-    this._perMove = numberField("and a move, ms", order.time_per_move_ms ?? 200);
-    this._seed = new Field("Seed", el("input", { type: "number", min: 0, step: 1 }), "drawn if empty");
     this._start = el("button", { type: "submit", class: "plain main" }, "Start the match");
     this._problem = el("p", { class: "error", role: "alert" });
     this._running = el("p", { class: "running" });
-    this._links = new LinkList();
+    this._links = el("ul", { class: "links" });
     this.element = this._page();
     this._showGame(order);
-    this._tell(about);
+    this._showState(about);
   }
 
   _page() {
-    const group = (name, ...parts) =>
-      el("fieldset", { class: "card" }, el("legend", {}, name), ...parts);
+    const group = (name, ...parts) => el("fieldset", { class: "card" }, el("legend", {}, name), ...parts);
+    const { game, ...times } = this._fields;
     return el(
       "section",
       { class: "page lobby" },
@@ -75,18 +63,21 @@ export class LobbyView {
       this._running,
       el(
         "form",
-        { novalidate: true, onsubmit: (event) => this._submit(event) },
-        group("Game", this._game.element, this._summary, this._settings),
-        group("Players", this._seats.element, this._links.element),
+        { noValidate: true, onsubmit: (event) => this._submit(event) },
+        group("Game", game.element, this._summary, this._settings),
         group(
-          "Time and chance",
-          el(
-            "div",
-            { class: "fields" },
-            ...[this._pace, this._clock, this._bank, this._perMove, this._seed].map(
-              (field) => field.element,
-            ),
+          "Players",
+          this._seats.element,
+          disclosure(
+            "Links for guests and spectators",
+            {},
+            el("p", { class: "faint" }, "Anyone with a link can play the seats of its name: send it only to that person."),
+            this._links,
           ),
+        ),
+        group(
+          "Time and seed",
+          el("div", { class: "fields" }, ...Object.values(times).map((field) => field.element)),
         ),
         this._problem,
         this._start,
@@ -94,142 +85,122 @@ export class LobbyView {
     );
   }
 
-  start() {}
-
-  recolour() {}
-
   close() {
     this._isClosed = true;
   }
 
   async changed() {
-    this._tell(await this._source.about());
+    this._showState(await this._source.about());
   }
 
-  /** What the lobby does now: a match in play, why the last one failed, who is there. */
-  _tell(about) {
-    this._links.show(about);
+  /** Show the current match, why the last one failed, and which guests are present. */
+  _showState(about) {
+    const { links, there } = about;
+    fill(this._links, ...Object.entries(links).map(([name, link]) => linkRow(name, link, there.includes(name))));
     if (about.problem) fill(this._problem, about.problem);
     this._running.hidden = about.replay === null;
     fill(
       this._running,
       el("a", { href: `#/match/${about.replay}` }, "A match is being played."),
       " A new one ends it. ",
-      el("button", { type: "button", class: "plain", onclick: () => this._end() }, "End it now"),
+      button("End it now", () => this._source.post("end", {})),
     );
-    if (about.preparing) this._await();
-  }
-
-  async _end() {
-    await this._source.post("end", {});
+    if (about.preparing) this._openMatch();
   }
 
   _showGame(order) {
-    const game = this._games.find(({ name }) => name === this._game.value);
+    const game = this._games.find(({ name }) => name === this._fields.game.value);
     fill(this._summary, game.summary);
-    this._fields = game.fields.map((field) =>
-      settingField(field, order.settings?.[field.name], () => this._showSeats()),
-    );
-    this._names = game.fields.map(({ name }) => name);
-    fill(this._settings, ...this._fields.map((field) => field.element));
+    this._settingFields = game.fields.map((setting) => ({
+      ...setting,
+      field: settingField(setting, order.settings?.[setting.name], () => this._showSeats()),
+    }));
+    fill(this._settings, ...this._settingFields.map(({ field }) => field.element));
     this._showSeats(order.seats);
   }
 
-  /** As many seats as the settings say. */
-  async _showSeats(told) {
-    const order = this._order();
-    const { seats, problems } = await this._source.post("seats", {
-      game: order.game,
-      settings: order.settings,
-    });
-    this._refuse(problems ?? {});
-    if (seats) this._seats.show(order.game, seats, told);
-  }
-
-  /** The settings that differ from what is usual. */
-  _chosen() {
-    const game = this._games.find(({ name }) => name === this._game.value);
-    const words = this._fields.map((field, index) => [this._names[index], field.value]);
-    return Object.fromEntries(
-      words.filter(([, word], index) => word !== "" && word !== game.fields[index].default),
-    );
+  /** Show as many seats as the settings require. */
+  async _showSeats(players) {
+    const { game, settings } = this._order();
+    const { seats, problems } = await this._source.post("seats", { game, settings });
+    this._showProblems(problems ?? {});
+    if (seats) this._seats.show(game, seats, players);
   }
 
   _order() {
-    const [personBank, personMove] = PERSON_CLOCKS[this._clock.value];
+    const { game, pace, clock, timebank_ms: bank, time_per_move_ms: perMove, seed } = this._fields;
+    const [personBank, personMove] = PERSON_CLOCKS[clock.value];
+    const changed = this._settingFields
+      .map(({ name, default: usual, field }) => [name, field.value, usual])
+      .filter(([, value, usual]) => value !== "" && value !== usual);
     return {
-      game: this._game.value,
-      settings: this._chosen(),
+      game: game.value,
+      settings: Object.fromEntries(changed),
       seats: this._seats.value,
-      pace: this._pace.value ? Number(this._pace.value) : null,
-      timebank_ms: Number(this._bank.value),
-      time_per_move_ms: Number(this._perMove.value),
+      pace: numberOrNull(pace.value),
+      timebank_ms: Number(bank.value),
+      time_per_move_ms: Number(perMove.value),
       person_bank_ms: personBank,
       person_move_ms: personMove,
-      seed: this._seed.value ? Number(this._seed.value) : null,
+      seed: numberOrNull(seed.value),
     };
   }
 
   async _submit(event) {
     event.preventDefault();
-    const order = (lastOrder = this._order());
-    let told;
+    lastOrder = this._order();
+    let problems;
     try {
-      told = await this._source.post("order", order);
+      ({ problems } = await this._source.post("order", lastOrder));
     } catch (error) {
-      told = { problems: { order: error.message } };
+      problems = { order: error.message };
     }
-    this._refuse(told.problems ?? {});
-    if (!told.problems) this._await();
+    this._showProblems(problems ?? {});
+    if (!problems) this._openMatch();
   }
 
-  /** Go to the match once it has begun. */
-  async _await() {
+  /** Go to the match when it has started. */
+  async _openMatch() {
     if (this._isWaiting) return;
-    this._isWaiting = true;
-    this._start.disabled = true;
+    this._isWaiting = this._start.disabled = true;
     fill(this._start, "Getting ready …");
-    const about = await begun(this._source, () => this._isClosed);
+    const about = await matchStarted(this._source, () => this._isClosed);
     this._isWaiting = this._start.disabled = false;
     fill(this._start, "Start the match");
     if (about?.replay) location.hash = `#/match/${about.replay}`;
-    else if (about) this._tell(about);
+    else if (about) this._showState(about);
   }
 
-  /** Say at each field what is wrong with it. */
-  _refuse(problems) {
-    this._fields.forEach((field, index) =>
-      field.refuse(problems[`settings.${this._names[index]}`]),
-    );
-    this._seats.refuse(problems);
-    const fields = {
-      game: this._game,
-      pace: this._pace,
-      timebank_ms: this._bank,
-      time_per_move_ms: this._perMove,
-      seed: this._seed,
-    };
-    for (const [name, field] of Object.entries(fields)) field.refuse(problems[name]);
+  /** Show at each field what is wrong with it. */
+  _showProblems(problems) {
+    for (const { name, field } of this._settingFields) field.showProblem(problems[`settings.${name}`]);
+    for (const [name, field] of Object.entries(this._fields)) field.showProblem(problems[name]);
+    this._seats.showProblems(problems);
     fill(this._problem, ["order", "settings", "seats"].map((name) => problems[name]).find(Boolean));
     this.element.querySelector("[aria-invalid=true]")?.focus();
   }
 }
 
-/** What the lobby tells once the match that was ordered has begun, or could not be played. */
-export async function begun(source, isOver) {
-  while (!isOver()) {
-    const about = await source.about();
-    if (!about.preparing) return about;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-  return null;
+function numberField(label, value, hint = "") {
+  return new Field(label, el("input", { type: "number", min: 0, step: 1, value }), hint);
 }
 
-function numberField(label, value) {
-  return new Field(label, el("input", { type: "number", min: 0, step: 1, value }));
+function numberOrNull(text) {
+  return text ? Number(text) : null;
 }
 
-function clockOf(order) {
-  const found = Object.entries(PERSON_CLOCKS).find(([, [bank]]) => bank === order.person_bank_ms);
-  return found?.[0] ?? Object.keys(PERSON_CLOCKS)[0];
+/** A link that the user can send to a guest. */
+function linkRow(name, link, isPresent) {
+  const copy = async () => {
+    const isCopied = await copyText(link);
+    announce(isCopied ? "The link was copied." : "The browser does not allow copying: select the link.");
+  };
+  return el(
+    "li",
+    {},
+    el("span", {}, name),
+    el("input", { type: "text", readOnly: true, value: link, "aria-label": `Link for ${name}` }),
+    button("Copy", copy),
+    el("span", { class: "faint" }, isPresent ? "is here" : ""),
+  );
 }

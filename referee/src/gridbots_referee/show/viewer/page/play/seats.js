@@ -1,10 +1,11 @@
-// Who plays: for each seat a person or a bot with its options.
+// The players of a match: a person, or a bot with its options, for each seat.
 
+import { dropDown } from "../base/controls.js";
 import { el, fill } from "../base/dom.js";
-import { choice, Field } from "./fields.js";
+import { Field } from "./fields.js";
 
 const GUESTS = ["guest 1", "guest 2", "guest 3", "guest 4"];
-const USUAL_BOTS = ["wall-hugger", "greedy", "minimax", "random"];
+const DEFAULT_BOTS = ["wall-hugger", "greedy", "minimax", "random"];
 
 export class SeatChoice {
   constructor(bots) {
@@ -13,42 +14,45 @@ export class SeatChoice {
     this.element = el("div", { class: "fields" });
   }
 
-  /** Bots that play this game, the others left out. */
+  /** People, and the bots that play a game. */
   _choices(game) {
     const people = [["human", "You"], ...GUESTS.map((name) => [name, `${name}, by a link`])];
     const bots = this._bots.filter(({ games }) => !games.length || games.includes(game));
     return [...people, ...bots.map(({ name }) => [name, name])];
   }
 
-  /** Show so many seats for a game; `told` has who sat there before. */
-  show(game, count, told = this.value) {
+  /** Show the seats of a game with these players, or else with the current ones. */
+  show(game, count, players = this.value) {
     const choices = this._choices(game);
     this._rows = Array.from({ length: count }, (_, seat) =>
-      this._row(game, seat, told[seat] ?? usual(seat, choices), choices),
+      this._row(game, seat, players[seat] ?? defaultPlayer(seat, choices), choices),
     );
     fill(this.element, ...this._rows.map((row) => row.field.element));
   }
 
-  _row(game, seat, told, choices) {
-    const [name] = choices.some(([word]) => word === told) ? [told] : told.split(":");
-    const known = choices.some(([word]) => word === name) ? name : usual(seat, choices);
+  _row(game, seat, player, choices) {
+    const isChoice = (name) => choices.some(([value]) => value === name);
+    const [name] = isChoice(player) ? [player] : player.split(":");
     const options = el("input", {
       type: "text",
-      value: known === name ? told.slice(name.length + 1) : "",
+      value: isChoice(name) ? player.slice(name.length + 1) : "",
       "aria-label": `Options of seat ${seat}`,
     });
-    const select = choice(choices, known, () => {
-      options.value = "";
-      this._hint(game, select, options);
+    const select = dropDown(choices, {
+      chosen: isChoice(name) ? name : defaultPlayer(seat, choices),
+      onchange: () => {
+        options.value = "";
+        this._showOptions(game, select, options);
+      },
     });
-    this._hint(game, select, options);
+    this._showOptions(game, select, options);
     const field = new Field(`Seat ${seat}`, select);
-    field.input.after(options);
+    select.after(options);
     return { select, options, field };
   }
 
-  /** The names of options that the chosen bot has in this game. */
-  _hint(game, select, options) {
+  /** Show the names of the options that the chosen bot has in this game. */
+  _showOptions(game, select, options) {
     const known = this._bots.find(({ name }) => name === select.value)?.options ?? {};
     const names = known[game] ?? known[""] ?? [];
     options.hidden = names.length === 0;
@@ -62,13 +66,13 @@ export class SeatChoice {
     );
   }
 
-  refuse(problems) {
-    this._rows.forEach(({ field }, seat) => field.refuse(problems[`seats.${seat}`]));
+  showProblems(problems) {
+    this._rows.forEach(({ field }, seat) => field.showProblem(problems[`seats.${seat}`]));
   }
 }
 
-function usual(seat, choices) {
+function defaultPlayer(seat, choices) {
   if (seat === 0) return "human";
-  const words = choices.map(([word]) => word);
-  return USUAL_BOTS.find((name) => words.includes(name)) ?? words.at(-1);
+  const names = choices.map(([name]) => name);
+  return DEFAULT_BOTS.find((name) => names.includes(name)) ?? names.at(-1);
 }

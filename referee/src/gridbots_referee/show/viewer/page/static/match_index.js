@@ -1,43 +1,43 @@
-// Filters, orders and pages of matches where no server does it: over shards of rows, which are
-// loaded when they are needed. The order by numbers needs one shard, all others need all.
+// Filters, sorts and paginates matches without a server. Rows are in shards, which are loaded when
+// they are needed: the order by number needs one shard, every other order needs all of them.
 
-import { compare, sortOf } from "../tournament/table.js";
+import { compare, parseSort } from "../tournament/table.js";
 
 const PER_PAGE = 100;
 
 export class MatchIndex {
-  /** @param {function(string): Promise<Array>} load a shard by its name */
+  /** @param {function(string): Promise<Array>} load loads a shard by its name */
   constructor({ bots, shards, count, replays }, load) {
     this._bots = bots;
-    this._shards = shards; // names of shards, and how many rows are in each but the last
+    this._shards = shards; // their names, and the number of rows in each of them but the last
     this._count = count;
     this._replays = new Set(replays);
     this._load = load;
   }
 
-  /** What a server tells about matches. */
+  /** A page of matches, as from a server. */
   async select(query) {
     const limit = Number(query.limit) || PER_PAGE;
-    const [order, isDown] = sortOf(query.sort || "-number");
+    const [order, isDown] = parseSort(query.sort || "-number");
     const isFiltered = ["bot", "against", "seat", "ending", "termination", "how"].some((name) => query[name]);
-    if (order === "number" && !isFiltered) return this._stretch(query, limit, isDown);
+    if (order === "number" && !isFiltered) return this._slice(query, limit, isDown);
     const rows = (await this._rows(0, this._shards.names.length)).filter((row) => this._fits(row, query));
     const value = VALUES[order] ?? VALUES.number;
     const keyed = rows.map((row) => [value(this, row, query), row]);
     keyed.sort(([one, a], [other, b]) => compare(one, other, isDown) || b[NUMBER] - a[NUMBER]);
     const { page, pages, start } = pageOf(query, keyed.length, limit);
-    const shown = keyed.slice(start, start + limit).map(([, row]) => this._told(row));
+    const shown = keyed.slice(start, start + limit).map(([, row]) => this._describe(row));
     return { matches: shown, total: keyed.length, page, pages };
   }
 
-  async _stretch(query, limit, isDown) {
+  async _slice(query, limit, isDown) {
     const { page, pages, start } = pageOf(query, this._count, limit);
     const end = Math.min(start + limit, this._count);
     const [from, to] = isDown ? [this._count - end, this._count - start] : [start, end];
     const { rows: size } = this._shards;
     const first = Math.floor(from / size);
     const rows = await this._rows(first, Math.ceil(to / size));
-    const shown = rows.slice(from - first * size, to - first * size).map((row) => this._told(row));
+    const shown = rows.slice(from - first * size, to - first * size).map((row) => this._describe(row));
     return { matches: isDown ? shown.reverse() : shown, total: this._count, page, pages };
   }
 
@@ -60,7 +60,7 @@ export class MatchIndex {
     });
   }
 
-  _told(row) {
+  _describe(row) {
     const [number, rounds, seconds, how, started, surprise, players] = row;
     return {
       key: String(number),
@@ -83,7 +83,7 @@ export class MatchIndex {
 
 const [NUMBER, ROUNDS, SECONDS, HOW, STARTED, SURPRISE, PLAYERS] = [0, 1, 2, 3, 4, 5, 6];
 
-/** How it ended for a player: against another one, or else in the match. */
+/** The result of a player against another one, or else in the match. */
 function endingOf(player, players, against) {
   if (against) return player[1] < against[1] ? "won" : player[1] > against[1] ? "lost" : "drawn";
   if (player[1] > 1) return "lost";
@@ -109,7 +109,7 @@ const VALUES = {
   },
 };
 
-/** The page that is asked for, or the last one. */
+/** The requested page, or the last one. */
 function pageOf(query, total, limit) {
   const pages = Math.max(1, Math.ceil(total / limit));
   const page = Math.max(1, Math.min(pages, Math.floor(Number(query.page)) || 1));

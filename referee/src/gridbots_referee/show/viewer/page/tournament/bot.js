@@ -1,13 +1,14 @@
-// The page of a bot: its rating over time, its opponents, how it loses, its best and worst matches.
+// The page of a bot: its rating over time, its opponents, its losses, its best and worst matches.
 
-import { el, fill } from "../base/dom.js";
+import { card, terms } from "../base/controls.js";
+import { el, refill } from "../base/dom.js";
 import { address } from "../base/route.js";
 import { botLink, counted, isKnown, shortTime, pairAddress, percent, signed, tally } from "./format.js";
+import { scoreBar } from "./interval.js";
 import { matchColumns } from "./match_rows.js";
-import { TournamentPage, card, put } from "./page.js";
-import { linePlot } from "./plot.js";
-import { scoreInterval } from "./score.js";
-import { SortedTable } from "./table.js";
+import { TournamentPage } from "./page.js";
+import { Plot } from "./plot.js";
+import { SortedTable, numberColumn } from "./table.js";
 
 export class BotView extends TournamentPage {
   constructor(app, [name]) {
@@ -15,7 +16,7 @@ export class BotView extends TournamentPage {
     this._name = name;
     this._command = el("p", { class: "faint command" });
     this._facts = el("dl", { class: "tiles" });
-    this._plot = el("div", { class: "curves low" });
+    this._plot = new Plot("low");
     this._opponents = new SortedTable("Opponents", (row) => row.name);
     this._seats = new SortedTable("Seats", (row) => row.seat);
     this._openings = new SortedTable("Openings", (row) => row.name);
@@ -27,12 +28,12 @@ export class BotView extends TournamentPage {
     this.body.append(
       this._command,
       this._facts,
-      card("Rating over time", this._plot),
+      card("Rating over time", this._plot.element),
       card("Against each opponent", this._opponents.element),
       el(
         "div",
         { class: "columns" },
-        card("How it loses", this._losses),
+        card("Causes of losses", this._losses),
         card("Time", this._time),
         card("By seat", this._seats.element),
         this._openingsCard,
@@ -41,59 +42,42 @@ export class BotView extends TournamentPage {
       card("Worst matches", this._worst.element),
       el("p", {}, el("a", { href: address(["matches"], { bot: name }) }, `All matches of ${name}`)),
     );
-    this._observer = new ResizeObserver(() => this._drawPlot());
-    this._observer.observe(this._plot);
   }
 
   async update() {
-    const told = (this._told = await this.source.get(`bot/${encodeURIComponent(this._name)}`));
-    put(this._command, told.bot === told.name ? "" : told.bot);
-    put(this._facts, ...factTiles(standingFacts(told.standing)));
-    put(this._time, ...factTiles(timeFacts(told.time)));
-    this._opponents.update(told.opponents, opponentColumns(this._name));
-    this._seats.update(told.seats, SEAT_COLUMNS);
-    this._openings.update(told.openings ?? [], OPENING_COLUMNS);
-    this._openingsCard.hidden = !told.openings?.length;
-    put(this._losses, ...lossBars(told.losses, this._name));
-    this._best.update(told.best, matchColumns(told.best));
-    this._worst.update(told.worst, matchColumns(told.worst));
-    this._drawPlot();
+    const data = await this.source.get(`bot/${encodeURIComponent(this._name)}`);
+    refill(this._command, data.bot === data.name ? "" : data.bot);
+    refill(this._facts, ...terms(standingFacts(data.standing)));
+    refill(this._time, ...terms(timeFacts(data.time)));
+    this._opponents.update(data.opponents, opponentColumns(this._name));
+    this._seats.update(data.seats, SEAT_COLUMNS);
+    this._openings.update(data.openings ?? [], OPENING_COLUMNS);
+    this._openingsCard.hidden = !data.openings?.length;
+    refill(this._losses, ...lossBars(data.losses, this._name));
+    this._best.update(data.best, matchColumns(data.best));
+    this._worst.update(data.worst, matchColumns(data.worst));
+    this._showRating(data);
   }
-
-  recolour() {}
 
   close() {
-    this._observer.disconnect();
+    this._plot.close();
   }
 
-  _drawPlot() {
-    const width = this._plot.clientWidth;
-    if (!this._told || !width) return;
-    const { unit, matches, line, low, high } = this._told.rating;
-    if (matches.length < 2) {
-      fill(this._plot, el("p", { class: "empty" }, "There are too few matches for a curve."));
-      return;
-    }
+  _showRating({ rating, standing }) {
+    const { unit, matches, line } = rating;
+    const { elo_low: low, elo_high: high } = standing;
+    const ends = isKnown(low) && unit === "Elo" ? [low, high] : undefined;
     const label = `${unit} of ${this._name} over ${matches.at(-1)} matches of the tournament`;
-    const { elo_low: least, elo_high: most } = this._told.standing;
-    const ends = isKnown(least) && unit === "Elo" ? [least, most] : undefined;
-    const curve = { name: this._name, place: 0, values: line, low, high, ends };
-    fill(this._plot, linePlot(width, 240, matches, [curve], { label }));
+    this._plot.show(240, matches, [{ name: this._name, index: 0, values: line, ends }], { label });
   }
-}
-
-export function factTiles(facts) {
-  return facts
-    .filter(([, value]) => isKnown(value) && value !== "")
-    .map(([term, value]) => el("div", {}, el("dt", {}, term), el("dd", {}, String(value))));
 }
 
 function standingFacts(row) {
-  const reach = isKnown(row.elo) ? Math.round((row.elo_high - row.elo_low) / 2) : null;
+  const error = isKnown(row.elo) ? Math.round((row.elo_high - row.elo_low) / 2) : null;
   return [
     ["place", row.place],
     ["points", row.points],
-    ["Elo", isKnown(row.elo) ? `${signed(row.elo)} ± ${reach}` : null],
+    ["Elo", isKnown(row.elo) ? `${signed(row.elo)} ± ${error}` : null],
     ["won–drawn–lost", tally(row)],
     ["score", percent(row.score)],
     ["matches", row.matches],
@@ -105,71 +89,51 @@ function timeFacts(time) {
   const known = (value) => (isKnown(value) ? shortTime(value) : null);
   return [
     ["moves", time.moves?.toLocaleString("en")],
-    ["mean time a move", known(time.mean_wall_ms)],
+    ["mean time per move", known(time.mean_wall_ms)],
     ["longest move", known(time.most_wall_ms)],
-    ["mean CPU a move", known(time.mean_cpu_ms)],
-    ["most CPU", known(time.most_cpu_ms)],
+    ["mean CPU time per move", known(time.mean_cpu_ms)],
+    ["longest CPU time", known(time.most_cpu_ms)],
     ["lost on time", time.late],
     ["warnings", time.warnings],
   ];
 }
 
+const SCORE_COLUMN = { head: "score", text: (row) => percent(row.score), value: (row) => row.score, right: true };
+
 function opponentColumns(name) {
-  const number = (head) => ({ head, text: (row) => row[head], right: true });
   return [
     { head: "opponent", text: (row) => botLink(row.name), value: (row) => row.name },
     {
-      head: "score",
-      text: (row) => el("a", { href: pairAddress(name, row.name) }, percent(row.points / row.matches)),
-      value: (row) => row.points / row.matches,
-      right: true,
+      ...SCORE_COLUMN,
+      text: (row) => el("a", { href: pairAddress(name, row.name) }, percent(row.score)),
     },
-    { head: "95 %", text: (row) => shareBar(row), value: (row) => row.points / row.matches },
-    number("matches"),
-    number("won"),
-    number("drawn"),
-    number("lost"),
+    { head: "95 %", text: scoreBar, value: (row) => row.score },
+    ...["matches", "won", "drawn", "lost"].map((head) => numberColumn(head)),
     { head: "its Elo", text: (row) => signed(row.elo), value: (row) => row.elo, right: true },
   ];
 }
 
-/** A score with its interval on an axis from 0 to 1. */
-function shareBar(row) {
-  const [low, high] = scoreInterval(row);
-  const label = `from ${percent(low, 0)} to ${percent(high, 0)}`;
-  const drawn = el(
-    "span",
-    { class: "interval", role: "img", "aria-label": label, title: label },
-    el("span", { class: "zero" }),
-    el("span", { class: "whisker" }),
-    el("span", { class: "point" }),
-  );
-  const places = { low, high, value: row.points / row.matches, zero: 0.5 };
-  for (const [name, share] of Object.entries(places)) drawn.style.setProperty(`--${name}`, `${100 * share}%`);
-  return drawn;
-}
-
 const SEAT_COLUMNS = [
-  { head: "seat", text: (row) => row.seat, right: true },
-  { head: "score", text: (row) => percent(row.score), value: (row) => row.score, right: true },
+  numberColumn("seat"),
+  SCORE_COLUMN,
   {
     head: "95 %",
     fixed: true,
     text: (row) => (row.matches ? `${percent(row.score_low, 0)} to ${percent(row.score_high, 0)}` : "–"),
   },
-  { head: "matches", text: (row) => row.matches, right: true },
+  numberColumn("matches"),
 ];
 
 const OPENING_COLUMNS = [
   { head: "opening", text: (row) => row.name, wraps: true },
-  { head: "score", text: (row) => percent(row.score), value: (row) => row.score, right: true },
-  { head: "matches", text: (row) => row.matches, right: true },
+  SCORE_COLUMN,
+  numberColumn("matches"),
 ];
 
-/** Losses by their causes, the most frequent first; a click lists them. */
+/** Losses by cause, the most frequent first; each is a link to its matches. */
 function lossBars(losses, name) {
-  const most = Math.max(...losses.map((each) => each.matches), 1);
-  if (!losses.length) return [el("li", { class: "faint" }, "It has not lost.")];
+  if (!losses.length) return [el("li", { class: "faint" }, "It has not lost a match.")];
+  const most = Math.max(...losses.map((each) => each.matches));
   return losses.map(({ cause, termination, matches }) => {
     const href = address(["matches"], { bot: name, ending: "lost", termination });
     const bar = el("span", { class: "share" });

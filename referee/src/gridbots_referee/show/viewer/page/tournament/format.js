@@ -1,4 +1,4 @@
-// Numbers and names in words, as all pages of a tournament write them.
+// Numbers, times and names as text, common to all pages of a tournament.
 
 import { el } from "../base/dom.js";
 import { address } from "../base/route.js";
@@ -14,14 +14,14 @@ export const signed = (value) =>
 export const counted = (count, one, many = `${one}s`) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-/** Milliseconds with as many digits as say something. */
+/** A time in milliseconds with about three digits. */
 export function shortTime(value) {
   if (!isKnown(value)) return "–";
   if (value >= 1000) return `${(value / 1000).toFixed(value < 10_000 ? 1 : 0)} s`;
   return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`;
 }
 
-/** How long something takes. */
+/** A duration in seconds, rounded. */
 export function duration(seconds) {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);
@@ -37,8 +37,12 @@ export function botLink(name, bot = null) {
   return el("a", { href: botAddress(name), title: bot }, name);
 }
 
-/** Won, drawn and lost. */
+/** The numbers of matches won, drawn and lost. */
 export const tally = (row) => `${row.won}–${row.drawn}–${row.lost}`;
 
-/** When a match began, to the second. */
+/** The start of a match, to the second. */
 export const moment = (text) => (text ?? "").slice(0, 19).replace("T", " ");
+
+/** The results of two bots against each other. */
+export const results = ({ won, drawn, lost, matches }) =>
+  `${won} won, ${drawn} drawn, ${lost} lost of ${counted(matches, "match", "matches")}`;

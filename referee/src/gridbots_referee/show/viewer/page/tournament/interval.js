@@ -1,13 +1,13 @@
-// Confidence intervals as bars on one axis. A few far away do not squeeze all others: the axis is
-// cut, and that is said.
+// Confidence intervals as bars on a common axis. The axis is cut so that a few distant intervals do
+// not squeeze all others.
 
 import { el } from "../base/dom.js";
-import { isKnown, signed } from "./format.js";
+import { isKnown, percent, signed } from "./format.js";
 
-const FENCE = 2.5; // quartile distances beyond which a value is far away
+const FENCE = 2.5; // interquartile ranges beyond which a value is distant
 const LEAST_SPAN = { Elo: 100, "score, %": 10 };
 
-/** A row's rating, or else its score, with the interval of 95 %. */
+/** A row's rating, or else its score, with the 95 % interval. */
 export function intervalOf(row) {
   if (isKnown(row.elo)) return { value: row.elo, low: row.elo_low, high: row.elo_high, unit: "Elo" };
   return {
@@ -19,48 +19,59 @@ export function intervalOf(row) {
 }
 
 export class Axis {
-  /** @param {Array<Object>} intervals of which all but those far away shall fit */
+  /** @param {Array<Object>} intervals that the axis must show, except for distant ones */
   constructor(intervals) {
     const values = intervals.map((each) => each.value).sort((one, other) => one - other);
-    const at = (share) => values[Math.round((values.length - 1) * share)] ?? 0;
+    const quantile = (share) => values[Math.round((values.length - 1) * share)] ?? 0;
     this.unit = intervals[0]?.unit ?? "Elo";
     this.isEmpty = values.length === 0;
-    const reach = FENCE * Math.max(at(0.75) - at(0.25), LEAST_SPAN[this.unit]);
-    const least = Math.min(...intervals.map((each) => each.low), this.unit === "Elo" ? 0 : 50);
-    const most = Math.max(...intervals.map((each) => each.high), this.unit === "Elo" ? 0 : 50);
-    this.least = Math.max(least, at(0.25) - reach);
-    this.most = Math.min(most, at(0.75) + reach);
+    this.zero = this.unit === "Elo" ? 0 : 50;
+    const reach = FENCE * Math.max(quantile(0.75) - quantile(0.25), LEAST_SPAN[this.unit]);
+    const least = Math.min(...intervals.map((each) => each.low), this.zero);
+    const most = Math.max(...intervals.map((each) => each.high), this.zero);
+    this.least = Math.max(least, quantile(0.25) - reach);
+    this.most = Math.min(most, quantile(0.75) + reach);
     this.isCut = this.least > least || this.most < most;
   }
 
-  /** Where a number is, from 0 to 1; its ends stand for all beyond. */
-  at(number) {
+  /** The position of a number from 0 to 1; numbers beyond an end are at the end. */
+  _at(number) {
     const share = (number - this.least) / Math.max(this.most - this.least, 1e-9);
     return Math.max(0, Math.min(1, share));
   }
 
-  get words() {
+  get description() {
     const ends = `from ${signed(this.least)} to ${signed(this.most)}`;
     return this.isCut ? `The axis is cut: it goes ${ends}; arrows point beyond.` : `The axis goes ${ends}.`;
   }
 
-  /** An interval as a bar with a point. */
+  /** The interval of a row as a bar with a point. */
   bar(row) {
     const { value, low, high, unit } = intervalOf(row);
-    const ends = [low < this.least ? "below" : "", high > this.most ? "above" : ""];
+    const ends = [low < this.least && "below", high > this.most && "above"].filter(Boolean);
     const label = `${unit} ${value.toFixed(0)}, from ${low.toFixed(0)} to ${high.toFixed(0)}`;
     const isOutside = value < this.least || value > this.most;
-    const drawn = el(
-      "span",
-      { class: ["interval", ...ends].filter(Boolean).join(" "), role: "img", "aria-label": label, title: label },
-      el("span", { class: "zero" }),
-      el("span", { class: "whisker" }),
-      isOutside ? null : el("span", { class: "point" }),
-    );
-    const places = { low, high, value, zero: unit === "Elo" ? 0 : 50 };
-    for (const [name, number] of Object.entries(places)) {
-      drawn.style.setProperty(`--${name}`, `${(100 * this.at(number)).toFixed(2)}%`);
-    }
-    return drawn;
+    const shares = { low: this._at(low), high: this._at(high), value: this._at(value), zero: this._at(this.zero) };
+    return intervalBar(shares, label, ends, isOutside);
   }
+}
+
+/** A score with its interval on an axis from 0 to 1. */
+export function scoreBar({ score, low, high }) {
+  const label = `from ${percent(low, 0)} to ${percent(high, 0)}`;
+  return intervalBar({ low, high, value: score, zero: 0.5 }, label);
+}
+
+function intervalBar(shares, label, ends = [], isOutside = false) {
+  const bar = el(
+    "span",
+    { class: ["interval", ...ends].join(" "), role: "img", "aria-label": label, title: label },
+    el("span", { class: "zero" }),
+    el("span", { class: "whisker" }),
+    isOutside ? null : el("span", { class: "point" }),
+  );
+  for (const [name, share] of Object.entries(shares)) {
+    bar.style.setProperty(`--${name}`, `${(100 * share).toFixed(2)}%`);
+  }
+  return bar;
 }

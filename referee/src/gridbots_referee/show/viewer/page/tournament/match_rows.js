@@ -1,38 +1,34 @@
-// The columns of lists of matches; `id` of each is what the server calls its order.
+// The columns of lists of matches; their `id` is the server's name of the order.
 
 import { el } from "../base/dom.js";
 import { address } from "../base/route.js";
 import { duration, isKnown, moment, percent } from "./format.js";
 
-/** A link to a match, where there is a replay of it. */
+/** A link to a match, if it has a replay. */
 export function matchLink(row, ...children) {
   if (row.hasReplay === false) return el("span", {}, ...children);
   return el("a", { href: address(["match", row.key]) }, ...children);
 }
 
-/** Who has won; nobody in a draw, nor where one plays alone. */
-export function winners({ players = [] }) {
+/** The winner of a match, "draw", or nothing for a single player. */
+export function winnerOf({ players = [] }) {
   const first = players.filter((player) => player.place === 1);
   if (players.length < 2 || !first.length) return "";
   return first.length === 1 ? first[0].name : "draw";
 }
 
-const NAMED = 4; // players of a match that a row names, and whose scores it tells
+const NAMED = 4; // players in a row with their names and scores
 
-/** The scores by seat; those of the seats that a row does not name are left out. */
+/** The scores by seat, for the players that a row names. */
 export function scores({ players = [] }) {
-  const told = players.slice(0, NAMED).map(({ score }) => (isKnown(score) ? rounded(score) : "–"));
-  return [...told, ...(players.length > NAMED ? ["…"] : [])].join(" : ");
+  const shown = players.slice(0, NAMED).map(({ score }) => (isKnown(score) ? String(Math.round(score * 100) / 100) : "–"));
+  return [...shown, ...(players.length > NAMED ? ["…"] : [])].join(" : ");
 }
 
-function rounded(value) {
-  return String(Math.round(value * 100) / 100);
-}
-
-/** The players by their seats, who has won in bold. */
+/** The players by seat, the winner in bold. */
 function playerNames(row) {
   if (row.error) return el("span", { class: "error" }, `${row.file ?? "record"}: ${row.error}`);
-  const isWon = winners(row) !== "draw";
+  const isWon = winnerOf(row) !== "draw";
   const shown = row.players.slice(0, NAMED).flatMap((player, seat) => [
     seat ? " – " : null,
     isWon && player.place === 1 ? el("b", {}, player.name) : el("span", {}, player.name),
@@ -41,7 +37,7 @@ function playerNames(row) {
   return matchLink(row, ...shown, more > 0 ? ` and ${more} more` : null);
 }
 
-/** How it ended for each seat; how often where it is the same for all, or where they are many. */
+/** The termination of each seat, or with many seats the number of each termination. */
 function endingsOf({ players = [] }) {
   const words = players.map((player) => player.termination);
   const kinds = [...new Set(words)];
@@ -65,21 +61,21 @@ const WHOLE = [
     text: playerNames,
     value: (row) => row.error ?? row.players.map((player) => player.name).join(),
   },
-  { head: "winner", text: winners },
+  { head: "winner", text: winnerOf },
   { head: "scores", id: "score", text: scores, right: true },
   { head: "rounds", text: (row) => row.rounds ?? "", right: true },
   { head: "ended", text: endingsOf },
   {
     head: "time",
     id: "seconds",
-    title: "How long it took",
+    title: "Duration of the match",
     text: (row) => (isKnown(row.seconds) ? seconds(row.seconds) : ""),
     value: (row) => row.seconds,
     right: true,
   },
   {
     head: "surprise",
-    title: "How unlikely the result was by the ratings",
+    title: "How unlikely the result was according to the ratings",
     text: (row) => (isKnown(row.surprise) ? percent(row.surprise, 0) : ""),
     value: (row) => row.surprise,
     right: true,
@@ -95,7 +91,7 @@ const NEEDS = {
   surprise: (row) => isKnown(row.surprise),
 };
 
-/** The columns that say something about any of these rows. */
+/** The columns with a value in any of these rows. */
 export function matchColumns(rows) {
   return WHOLE.filter(({ head }) => !NEEDS[head] || rows.some(NEEDS[head]));
 }

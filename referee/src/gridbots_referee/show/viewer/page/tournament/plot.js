@@ -1,131 +1,112 @@
-// A line plot as SVG: ticks at round numbers, intervals as bands, names at the ends of the lines.
+// A line plot as SVG, with round numbers on the axes and names at the ends of the lines.
 
-const SVG_SPACE = "http://www.w3.org/2000/svg";
-const MARGIN = { left: 52, right: 14, top: 12, bottom: 28 };
+import { Chart, ticks } from "../base/chart.js";
+import { el, fill, svg } from "../base/dom.js";
+
+const EDGES = { left: 52, right: 14, top: 12, bottom: 28 };
 const STROKE_DASHES = ["", "7 3", "2 3", "9 3 2 3"];
-const COLOURS = 6;
+const STROKE_COLOURS = 6;
 const NAME_WIDTH = 130;
+const NAME_HEIGHT = 15;
+const NAME_LETTERS = 18;
 
-export function svg(tag, properties = {}, ...children) {
-  const element = document.createElementNS(SVG_SPACE, tag);
-  for (const [name, value] of Object.entries(properties)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
-/** How a line is told from others: one of six colours, and dashes where these are used up. */
-export function strokeOf(place) {
-  return { colour: place % COLOURS, dash: STROKE_DASHES[Math.floor(place / COLOURS) % STROKE_DASHES.length] };
-}
-
-/** Round numbers between two ends, about so many. */
-export function ticks(least, most, count) {
-  const rough = (most - least) / count || 1;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10);
-  const first = Math.ceil(least / step);
-  return Array.from({ length: Math.floor(most / step) - first + 1 }, (_, index) => (first + index) * step);
-}
-
-/**
- * @param {number} width
- * @param {number} height
- * @param {Array<number>} at values on the lower axis, the same for all lines
- * @param {Array<Object>} lines each with `name`, `place` (for its looks), `values`, and maybe `low`, `high`,
- *   or `ends`, the interval at its end
- * @param {Object} words `unit` and `below` of the axes, the `label` of the whole
- *   and `levels`, numbers with names that are drawn across
- */
-export function linePlot(width, height, at, lines, words) {
-  const named = lines.length <= 12 && width > 520;
-  const right = MARGIN.right + (named ? NAME_WIDTH : 0);
-  const known = lines
-    .flatMap((line) => [line.values, line.low ?? [], line.high ?? [], line.ends ?? []].flat())
-    .concat((words.levels ?? []).map((level) => level.value))
-    .filter((value) => value !== null && value !== undefined);
-  let [least, most] = [Math.min(...known), Math.max(...known)];
-  const room = Math.max((most - least) * 0.06, words.least ?? 5);
-  [least, most] = [least - room, most + room];
-  const [first, last] = [Math.min(at[0], 0), at.at(-1)];
-  const x = (value) => MARGIN.left + ((width - MARGIN.left - right) * (value - first)) / Math.max(last - first, 1e-9);
-  const y = (value) => height - MARGIN.bottom - ((height - MARGIN.top - MARGIN.bottom) * (value - least)) / (most - least);
-  const drawn = svg("svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words.label });
-  drawn.append(...axes(x, y, [first, last], [least, most], width - right, height, words));
-  for (const line of lines) drawn.append(...drawLine(line, at, x, y));
-  if (named) drawn.append(...endNames(lines, x(last) + 8, y, height));
-  return drawn;
-}
-
-function axes(x, y, [first, last], [least, most], right, height, words) {
-  const across = ticks(least, most, 5).flatMap((value) => [
-    svg("line", { class: "rule", x1: MARGIN.left, x2: right, y1: y(value), y2: y(value) }),
-    svg("text", { class: "tick", x: MARGIN.left - 6, y: y(value) + 4, "text-anchor": "end" }, shortNumber(value)),
-  ]);
-  const below = ticks(first, last, 5).map((value) =>
-    svg("text", { class: "tick", x: x(value), y: height - 9, "text-anchor": "middle" }, shortNumber(value)),
-  );
-  const levels = (words.levels ?? []).flatMap((level) => [
-    svg("line", { class: "level", x1: MARGIN.left, x2: right, y1: y(level.value), y2: y(level.value) }),
-    svg("text", { class: "tick", x: MARGIN.left + 6, y: y(level.value) - 5 }, level.name),
-  ]);
-  return [...across, ...below, ...levels];
-}
-
-function shortNumber(value) {
-  const size = Math.abs(value);
-  const text = size >= 10_000 ? `${size / 1000}k` : String(Math.round(size * 1e6) / 1e6);
-  return value < 0 ? `−${text}` : text;
-}
-
-/** The places of a line where something is known. */
-function points(values, at, x, y) {
-  return values
-    .map((value, index) => (value === null || value === undefined ? null : `${x(at[index]).toFixed(1)},${y(value).toFixed(1)}`))
-    .filter(Boolean);
-}
-
-function drawLine(line, at, x, y) {
-  const { colour, dash } = strokeOf(line.place);
-  const found = points(line.values, at, x, y);
-  const parts = [];
-  if (line.low && line.high) {
-    const there = line.values.map((value, index) => (value === null ? -1 : index)).filter((index) => index >= 0);
-    const edge = (values) => there.map((index) => `${x(at[index]).toFixed(1)},${y(values[index]).toFixed(1)}`);
-    const around = [...edge(line.high), ...edge(line.low).reverse()];
-    parts.push(svg("polygon", { class: `band stroke-${colour}`, points: around.join(" ") }));
+/** A plot over numbers of matches that fills the width of its parent. */
+export class Plot {
+  constructor(className = "") {
+    this.element = el("div", { class: `curves ${className}` });
+    this._observer = new ResizeObserver(() => this._draw());
+    this._observer.observe(this.element);
   }
-  const curve = svg("polyline", { class: `line stroke-${colour}`, points: found.join(" "), "stroke-dasharray": dash });
-  curve.append(svg("title", {}, line.name));
-  parts.push(curve);
-  if (line.ends) parts.push(endInterval(line.ends, x(at.at(-1)), y, colour));
-  return parts;
+
+  /**
+   * @param {number} height
+   * @param {Array<number>} matches values of the lower axis, common to all lines
+   * @param {Array<Object>} lines each with a `name`, its `index`, which chooses colour and dashes,
+   *   its `values`, and optionally `ends`, the interval at its end
+   * @param {Object} options `label` of the plot, named `levels`, and the `least` padding
+   */
+  show(height, matches, lines, options) {
+    this._shown = [height, matches, lines, options];
+    this._draw();
+  }
+
+  _draw() {
+    const width = this.element.clientWidth;
+    if (!this._shown || !width) return;
+    const [height, matches, lines, options] = this._shown;
+    const isEmpty = matches.length < 2 || !lines.length;
+    const reason = matches.length < 2 ? "There are too few matches for a curve." : "No bot is selected.";
+    if (isEmpty) fill(this.element, el("p", { class: "empty" }, reason));
+    else fill(this.element, linePlot(width, height, matches, lines, options));
+  }
+
+  close() {
+    this._observer.disconnect();
+  }
 }
 
-/** The interval at the end of a line, as an error bar. */
-function endInterval([low, high], x, y, colour) {
-  const bar = `M${x - 4} ${y(low)}h8m-4 0V${y(high)}m-4 0h8`;
-  return svg("path", { class: `line stroke-${colour}`, d: bar });
+/** The colour and the dashes of a line: dashes differ when the colours are used up. */
+function strokeOf(index) {
+  const dash = STROKE_DASHES[Math.floor(index / STROKE_COLOURS) % STROKE_DASHES.length];
+  return { class: `line stroke-${index % STROKE_COLOURS}`, "stroke-dasharray": dash };
 }
 
-const LINE_HEIGHT = 15;
+/** A sample of a line; empty without an index. */
+export function strokeSample(index) {
+  const line = index === null ? [] : [svg("line", { ...strokeOf(index), x1: 1, x2: 25, y1: 4, y2: 4 })];
+  return svg("svg", { viewBox: "0 0 26 8", "aria-hidden": "true" }, ...line);
+}
+
+function linePlot(width, height, at, lines, { label, levels = [], least: leastPadding = 5 }) {
+  const isNamed = lines.length <= 12 && width > 520;
+  const edges = { ...EDGES, right: EDGES.right + (isNamed ? NAME_WIDTH : 0) };
+  const known = lines
+    .flatMap((line) => [...line.values, ...(line.ends ?? [])])
+    .concat(levels.map((level) => level.value))
+    .filter((value) => value !== null && value !== undefined);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const padding = Math.max((high - low) * 0.06, leastPadding);
+  const [least, most] = [low - padding, high + padding];
+  const axis = { ticks: ticks(least, most, 5), share: (value) => (value - least) / (most - least) };
+  const chart = new Chart([width, height], [Math.min(at[0], 0), at.at(-1)], axis, edges);
+  chart.element.setAttribute("role", "img");
+  chart.element.setAttribute("aria-label", label);
+  for (const { name, value } of levels) {
+    chart.addLevel("level", value);
+    chart.addText(EDGES.left + 6, chart.y(value) - 5, name);
+  }
+  for (const line of lines) addCurve(chart, at, line);
+  if (isNamed) addNames(chart, lines, chart.x(at.at(-1)) + 8);
+  return chart.element;
+}
+
+/** A line through its known values, and the interval at its end. */
+function addCurve(chart, at, { name, index, values, ends }) {
+  const look = strokeOf(index);
+  const points = values.map((value, number) => [at[number], value]).filter(([, value]) => value !== null);
+  chart.addLine(points, look, svg("title", {}, name));
+  if (!ends) return;
+  const [low, high] = ends.map((value) => chart.y(value));
+  chart.add("path", { class: look.class, d: `M${chart.x(at.at(-1)) - 4} ${low}h8m-4 0V${high}m-4 0h8` });
+}
 
 /** Names at the ends of the lines, moved apart. */
-function endNames(lines, left, y, height) {
+function addNames(chart, lines, x) {
   const ends = lines
-    .map((line) => ({ line, value: line.values.findLast((value) => value !== null) }))
+    .map(({ name, index, values }) => ({ name, index, value: values.findLast((value) => value !== null) }))
     .filter((each) => each.value !== undefined)
-    .map((each) => ({ ...each, at: y(each.value) }))
-    .sort((one, other) => one.at - other.at);
-  ends.forEach((each, index) => {
-    if (index) each.at = Math.max(each.at, ends[index - 1].at + LINE_HEIGHT);
+    .map((each) => ({ ...each, y: chart.y(each.value) }))
+    .sort((one, other) => one.y - other.y);
+  ends.forEach((each, number) => {
+    if (number) each.y = Math.max(each.y, ends[number - 1].y + NAME_HEIGHT);
   });
-  for (let index = ends.length - 1; index >= 0; index -= 1) {
-    const lowest = index === ends.length - 1 ? height - MARGIN.bottom : ends[index + 1].at - LINE_HEIGHT;
-    ends[index].at = Math.min(ends[index].at, lowest);
+  let lowest = chart.bottom;
+  for (const each of [...ends].reverse()) {
+    each.y = Math.min(each.y, lowest);
+    lowest = each.y - NAME_HEIGHT;
   }
-  return ends.map(({ line, at }) =>
-    svg("text", { class: `line-name stroke-${strokeOf(line.place).colour}`, x: left, y: at + 4 }, shortened(line.name)),
-  );
+  for (const { name, index, y } of ends) {
+    const short = name.length > NAME_LETTERS ? `${name.slice(0, NAME_LETTERS - 1)}…` : name;
+    chart.add("text", { class: `line-name stroke-${index % STROKE_COLOURS}`, x, y: y + 4 }, short);
+  }
 }
-
-const shortened = (name) => (name.length > 18 ? `${name.slice(0, 17)}…` : name);

@@ -1,12 +1,12 @@
-// The columns of the standings.
+// The table of the standings.
 
 import { el } from "../base/dom.js";
 import { botLink, isKnown, percent, signed } from "./format.js";
 import { Axis, intervalOf } from "./interval.js";
-import { SortedTable } from "./table.js";
+import { SortedTable, numberColumn } from "./table.js";
 
 const MEANING =
-  "Bars hold the true value 95 times in 100. LOS: how likely a bot is stronger than the next one.";
+  "Bars are 95 % confidence intervals. LOS: how likely a bot is stronger than the next one.";
 const TIE_BREAKS = {
   meeting_points: "meetings",
   stage: "stage",
@@ -17,7 +17,6 @@ const TIE_BREAKS = {
   byes: "byes",
 };
 
-/** The standings as a table that is kept true. */
 export class StandingsTable {
   constructor() {
     this._table = new SortedTable("Standings", (row) => row.name, { sort: "place" });
@@ -28,17 +27,16 @@ export class StandingsTable {
   update({ standings, ranked_by: rankedBy }) {
     const axis = new Axis(standings.filter((row) => row.matches).map(intervalOf));
     this._table.update(standings, columns(axis, standings, rankedBy));
-    this._legend.textContent = axis.isEmpty ? "" : `${MEANING} ${axis.words}`;
+    this._legend.textContent = axis.isEmpty ? "" : `${MEANING} ${axis.description}`;
   }
 }
 
 function columns(axis, standings, rankedBy) {
-  const number = (head, title) => ({ head, title, text: (row) => row[head], right: true });
   const hasElo = standings.some((row) => isKnown(row.elo));
   return [
-    { ...number("place"), text: (row) => row.place ?? "" },
+    { ...numberColumn("place"), text: (row) => row.place ?? "" },
     { head: "bot", text: (row) => botLink(row.name, row.bot), value: (row) => row.name, class: "name-cell" },
-    number("points"),
+    numberColumn("points"),
     ...tieBreaks(standings, rankedBy),
     hasElo && { head: "Elo", text: (row) => signed(row.elo), value: (row) => row.elo, right: true },
     {
@@ -48,10 +46,7 @@ function columns(axis, standings, rankedBy) {
       value: (row) => row.elo ?? row.score,
     },
     { head: "score", text: (row) => percent(row.score), value: (row) => row.score, right: true },
-    number("matches"),
-    number("won"),
-    number("drawn"),
-    number("lost"),
+    ...["matches", "won", "drawn", "lost"].map((head) => numberColumn(head)),
     hasElo && {
       head: "LOS",
       title: "Likelihood of superiority over the next bot",
@@ -59,17 +54,17 @@ function columns(axis, standings, rankedBy) {
       value: (row) => row.los_next,
       right: true,
     },
-    number("late", "Matches lost on time"),
+    numberColumn("late", "Matches lost on time"),
   ].filter(Boolean);
 }
 
-/** Columns of the tie-breaks that tell bots with the same points apart. */
+/** Columns of the tie-breaks that order bots with the same points. */
 function tieBreaks(standings, rankedBy) {
-  const tells = (field) =>
-    standings.some((row, place) => place && row.points === standings[place - 1].points && row[field] !== standings[place - 1][field]);
+  const decides = (field) =>
+    standings.some((row, index) => index && row.points === standings[index - 1].points && row[field] !== standings[index - 1][field]);
   return Object.entries(TIE_BREAKS)
     .filter(([field]) => (rankedBy ?? []).includes(field) || field === "byes")
-    .filter(([field]) => ["stage", "rung", "meeting_points"].includes(field) || tells(field))
+    .filter(([field]) => ["stage", "rung", "meeting_points"].includes(field) || decides(field))
     .map(([field, head]) => ({
       head,
       text: (row) => (isKnown(row[field]) ? String(Math.round(100 * row[field]) / 100) : ""),

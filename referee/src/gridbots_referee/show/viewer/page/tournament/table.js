@@ -1,23 +1,23 @@
-// Tables with keyed rows: new values go into the rows that are there, so that the order, the focus
-// and the scroll position stay while a tournament is played.
+// Tables with keyed rows: updates change the existing rows, so that the order, the focus and the
+// scroll position stay while a tournament is played.
 
 import { el, fill } from "../base/dom.js";
 
 /**
- * A column: its `head`, the `text` of a row, which may be an element, the `value` to sort by if it
- * is not the text; whether it stands on the `right` or `wraps`; a `title` that explains it.
- * `id` is its name in an address, the head if not given; `fixed` columns cannot be sorted.
+ * A column has a `head`, the `text` of a row, which may be an element, and the `value` to sort by,
+ * which defaults to the text. It may be aligned to the `right`, `wrap`, and have a `title`.
+ * Its `id` in an address defaults to the head; a `fixed` column cannot be sorted.
  */
 export class SortedTable {
   /**
    * @param {string} caption
-   * @param {function(Object): *} keyOf tells rows apart
-   * @param {Object} options `sort`: "points" or "-points"; `onsort`, called with the same
+   * @param {function(Object): *} keyOf identifies a row
+   * @param {Object} options `sort`, such as "points" or "-points", and `onsort`, called with a new one
    */
   constructor(caption, keyOf, options = {}) {
     this._keyOf = keyOf;
     this._onsort = options.onsort ?? (() => {});
-    this.isArranged = false; // rows come in order already, from a server that knows more of them
+    this.isArranged = false; // whether the server sorts the rows
     this.sort = options.sort ?? "";
     this._rows = new Map();
     this._columns = [];
@@ -31,7 +31,7 @@ export class SortedTable {
     );
   }
 
-  /** Show these rows; the same keys as before stay the same rows. */
+  /** Show these rows; a known key keeps its row. */
   update(rows, columns, caption = null) {
     if (caption !== null && this._caption.textContent !== caption) this._caption.textContent = caption;
     this._showHeads(columns);
@@ -59,7 +59,7 @@ export class SortedTable {
   }
 
   _markSorted() {
-    const [id, isDown] = sortOf(this.sort);
+    const [id, isDown] = parseSort(this.sort);
     this._columns.forEach((column, place) => {
       const head = this._heads.children[place];
       if (idOf(column) !== id) head.removeAttribute("aria-sort");
@@ -67,10 +67,10 @@ export class SortedTable {
     });
   }
 
-  /** Another click turns the order round. Numbers begin with the greatest, words with the first. */
+  /** Sort by a column; a second click reverses the order. Numbers start with the greatest. */
   _choose(column) {
     const id = idOf(column);
-    const [before, wasDown] = sortOf(this.sort);
+    const [before, wasDown] = parseSort(this.sort);
     this.sort = (before === id ? !wasDown : column.right) ? `-${id}` : id;
     this._markSorted();
     if (!this.isArranged) this._show();
@@ -78,7 +78,7 @@ export class SortedTable {
   }
 
   _arranged() {
-    const [id, isDown] = sortOf(this.sort);
+    const [id, isDown] = parseSort(this.sort);
     const column = this._columns.find((each) => idOf(each) === id);
     if (!column || this.isArranged) return this._given;
     const value = column.value ?? column.text;
@@ -93,14 +93,14 @@ export class SortedTable {
       const key = String(this._keyOf(row));
       const line = this._rows.get(key) ?? this._added(key);
       seen.add(key);
-      this._columns.forEach((column, index) => renew(line.children[index], column.text(row)));
+      this._columns.forEach((column, index) => updateCell(line.children[index], column.text(row)));
       if (line === place) place = line.nextSibling;
       else this._body.insertBefore(line, place);
     }
     for (const [key, line] of this._rows) {
       if (!seen.has(key)) this._rows.delete(key), line.remove();
     }
-    // A row that has moved has lost the focus.
+    // A row that was moved has lost the focus.
     if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
   }
 
@@ -111,8 +111,13 @@ export class SortedTable {
   }
 }
 
-/** Put a value into a cell where it is not there yet. */
-function renew(cell, value) {
+/** A column of numbers whose head is the name of their field. */
+export function numberColumn(head, title) {
+  return { head, title, text: (row) => row[head], right: true };
+}
+
+/** Put a value into a cell, unless it is there already. */
+function updateCell(cell, value) {
   const shown = value instanceof Node ? value : document.createTextNode(String(value ?? ""));
   const { firstChild: old } = cell;
   if (old?.isEqualNode(shown)) return;
@@ -123,8 +128,8 @@ function renew(cell, value) {
 
 const idOf = (column) => column.id ?? column.head;
 
-/** The column of an order such as "-points", and whether it goes down. */
-export function sortOf(sort) {
+/** The column of an order such as "-points", and whether it is descending. */
+export function parseSort(sort) {
   return sort.startsWith("-") ? [sort.slice(1), true] : [sort, false];
 }
 
@@ -132,11 +137,11 @@ function classOf(column) {
   return [column.right && "right", column.wraps && "wraps", column.class].filter(Boolean).join(" ");
 }
 
-const isNothing = (value) => value === null || value === undefined || value === "";
+const isMissing = (value) => value === null || value === undefined || value === "";
 
-/** Numbers as numbers, words as people order them; what is nothing is the last either way. */
+/** Compare numbers as numbers, and other values as text; missing values are always last. */
 export function compare(one, other, isDown) {
-  if (isNothing(one) || isNothing(other)) return isNothing(one) - isNothing(other);
+  if (isMissing(one) || isMissing(other)) return isMissing(one) - isMissing(other);
   const order =
     typeof one === "number" && typeof other === "number"
       ? one - other

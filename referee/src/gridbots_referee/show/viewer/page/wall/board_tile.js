@@ -1,12 +1,12 @@
-// One board of the wall: a match that is played by itself, with names and scores.
+// One board of the wall: a match that plays by itself, with names and scores.
 
 import { Board } from "../board/board.js";
 import { el, fill } from "../base/dom.js";
 import { seatColour } from "../base/palette.js";
 import { address } from "../base/route.js";
 
-const DWELL_MS = 2500; // at the end of a match
-const ASK_MS = 1000; // without news of a live match, before it is asked for
+const END_MS = 2500; // the end of a match stays this long
+const QUIET_MS = 1000; // without news, a live match may be over
 
 export class BoardTile {
   constructor() {
@@ -14,12 +14,12 @@ export class BoardTile {
     this._canvas = el("canvas", { class: "board", "aria-hidden": "true" });
     this._names = el("span", { class: "tile-names" }, "waiting for a match …");
     this._foot = el("span", { class: "tile-foot" });
-    this._link = el("a", { class: "tile" }, this._names, el("span", { class: "tile-board" }, this._canvas), this._foot);
-    this.element = this._link;
-    this._until = 0;
+    const board = el("span", { class: "tile-board" }, this._canvas);
+    this.element = el("a", { class: "tile" }, this._names, board, this._foot);
+    this._waitsUntil = 0;
   }
 
-  /** Begin with a match, at the frame of this number. */
+  /** Show a match from a frame on. */
   show(key, replay, number) {
     this.key = key;
     this._replay = replay;
@@ -29,36 +29,36 @@ export class BoardTile {
     this._drawn = null;
     replay.isLive = replay.about.how === null;
     replay.onready = (error) => {
-      if (error) this._overSince ??= -DWELL_MS;
+      if (error) this._overSince ??= -END_MS;
       else this._drawn = null;
     };
     this._board = new Board(this._canvas, replay.about);
     this._players = replay.about.players.map((player, seat) => playerLine(player, seat));
     fill(this._names, ...this._players.map((each) => each.element));
-    this._link.href = address(["match", key]);
+    this.element.href = address(["match", key]);
     this._colour();
     this.fit();
   }
 
-  /** Ask again later. */
+  /** Wait before the next request. */
   wait(until) {
-    this._until = until;
+    this._waitsUntil = until;
   }
 
   isFree(now) {
-    if (now < this._until) return false;
-    return !this._replay || (this._overSince !== null && now - this._overSince > DWELL_MS);
+    if (now < this._waitsUntil) return false;
+    return !this._replay || (this._overSince !== null && now - this._overSince > END_MS);
   }
 
   fit() {
     const { clientWidth: width, clientHeight: height } = this._canvas.parentElement;
     if (!this._board || !width) return;
     this._board.resize(width, height);
-    this._drawn = null;
+    this._drawn = null; // draw again
   }
 
   recolour() {
-    this._board?.forgetColours();
+    this._board?.resetColours();
     this._colour();
     this._drawn = null;
   }
@@ -67,19 +67,19 @@ export class BoardTile {
     this._players?.forEach((each, seat) => each.element.style.setProperty("--seat", seatColour(seat)));
   }
 
-  grown(told) {
-    this._replay.grow(told.last);
+  grow(message) {
+    this._replay.grow(message.last);
   }
 
-  /** Whether a live match may be over: nothing has come for a while. */
+  /** Whether a live match may be over, as there was no news for a while. */
   mayBeOver(now) {
     const { _replay: replay } = this;
-    if (!replay?.isLive || now < this._until) return false;
-    return this._number >= replay.last && now - this._due > ASK_MS;
+    if (!replay?.isLive || now < this._waitsUntil) return false;
+    return this._number >= replay.last && now - this._due > QUIET_MS;
   }
 
-  /** What is known of a live match now; nothing where it has been forgotten. */
-  renew(about, now) {
+  /** Update a live match; `about` is null if the server no longer has it. */
+  update(about, now) {
     this._due = now;
     if (!about) {
       this._overSince ??= -Infinity;
@@ -90,7 +90,7 @@ export class BoardTile {
     this._replay.isLive = about.how === null;
   }
 
-  /** Go on by what is due at so many rounds per second. */
+  /** Play at a pace in rounds per second. */
   play(now, pace) {
     const { _replay: replay } = this;
     if (!replay) return;
@@ -101,24 +101,24 @@ export class BoardTile {
     }
     if (this._drawn !== this._number) this._draw();
     const isOver = this._number >= replay.last && !replay.isLive && this._drawn === this._number;
-    if (isOver) this._end(now);
+    if (!isOver || this._overSince !== null) return;
+    this._overSince = now;
+    this._showStatus();
   }
 
   _draw() {
     const frame = this._replay.frame(this._number);
-    if (!frame || !this._board.isReady) return;
-    this._board.draw(frame, []);
+    if (!this._board.draw(frame, this._number)) return;
     this._drawn = this._number;
-    this._canvas.dataset.frame = String(this._number);
     this._players.forEach((each, seat) => {
       each.score.textContent = String(frame.scores[seat]);
       each.element.classList.toggle("out", !frame.living[seat]);
     });
-    this._tell();
+    this._showStatus();
   }
 
-  /** Where the match is or, at its end, who has won. */
-  _tell() {
+  /** Show the round or, at the end of the match, the winner. */
+  _showStatus() {
     const { about, last } = this._replay;
     const winners = this._overSince === null ? [] : about.players.filter((player) => player.place === 1);
     const winner = winners.length === 1 ? winners[0] : null;
@@ -127,17 +127,8 @@ export class BoardTile {
     });
     const how = winner ? `${winner.name} wins` : "a draw";
     const now = this._overSince === null ? `round ${this._number} of ${last}` : `${how} after ${last} rounds`;
-    this._foot.textContent = `${this._title()} · ${now}`;
-  }
-
-  _title() {
-    return this.key.startsWith("live") ? "Live" : `Match ${this.key}`;
-  }
-
-  _end(now) {
-    if (this._overSince !== null) return;
-    this._overSince = now;
-    this._tell();
+    const title = this.key.startsWith("live") ? "Live" : `Match ${this.key}`;
+    this._foot.textContent = `${title} · ${now}`;
   }
 }
 

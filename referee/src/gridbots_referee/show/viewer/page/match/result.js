@@ -1,28 +1,27 @@
-// The end of a match: who won, by what, why, and in which round it was decided.
+// The result of a match: places, causes, scores, and the deciding round.
 
+import { button } from "../base/controls.js";
 import { el, fill } from "../base/dom.js";
 import { badge } from "./players.js";
 import { leadMeasure, leadSwings, shortLead } from "./measures.js";
 
-export class EndCard {
-  /** @param {function(number): void} jump */
+export class ResultCard {
+  /** @param {function(number): void} jump goes to a round */
   constructor(replay, jump) {
     this._replay = replay;
     this._jump = jump;
     this._deciding = el("p", { class: "deciding" });
     this._body = el("div", {});
-    this.actions = el("div", { class: "row end-actions" }); // what else can be done now
     this.element = el(
       "section",
-      { class: "end", "aria-label": "Result", hidden: true },
+      { class: "result", "aria-label": "Result", hidden: true },
       this._body,
       this._deciding,
-      this.actions,
     );
   }
 
-  /** The match has ended, or more is known of it. */
-  tell(measures) {
+  /** Fill in the result when the match has ended, or when more measures are known. */
+  update(measures) {
     const { about } = this._replay;
     if (about.how === null) return;
     const order = about.players
@@ -34,11 +33,11 @@ export class EndCard {
       el("p", { class: "winner" }, about.verdict),
       el("ol", { class: "places" }, ...order.map(placeRow)),
     );
-    this._decide(measures);
+    this._showDecidingRound(measures);
   }
 
-  /** The largest swing in favour of the winner, by what says best who is ahead. */
-  _decide(measures) {
+  /** The round with the largest swing in favour of the winner. */
+  _showDecidingRound(measures) {
     const { players } = this._replay.about;
     const winners = players.flatMap((player, seat) => (player.place === 1 ? [seat] : []));
     const lead = winners.length === 1 ? leadMeasure(measures, players.length) : null;
@@ -47,11 +46,7 @@ export class EndCard {
     if (!swing) return;
     fill(
       this._deciding,
-      el(
-        "button",
-        { type: "button", class: "plain", onclick: () => this._jump(swing.round) },
-        `Deciding round: ${swing.round}`,
-      ),
+      button(`Deciding round: ${swing.round}`, () => this._jump(swing.round)),
       ` the largest swing of ${lead.name}: ${players[winners[0]].name} gained ` +
         `${shortLead(swing.size)}${lead.unit} on the others.`,
     );
