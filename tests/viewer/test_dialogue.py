@@ -71,7 +71,7 @@ def test_the_page_shows_what_a_bot_was_sent_and_answered(visit: Visit) -> None:
         notes=(Note(1, "extra output", "hello"),),
     )
     page = visit(record)
-    page.get_by_text("What the bot was sent, answered and wrote").click()
+    page.get_by_text("Messages of the bot").click()
     said = page.locator(".said")
     said.get_by_text("settings timebank").wait_for()
     page.locator(".dialogue select").select_option("1")
@@ -104,7 +104,7 @@ def test_what_a_seat_sees_has_nothing_of_the_others(visit: Visit) -> None:
     page.locator(".slider").press("ArrowRight")
     page.locator(".slider").press("ArrowRight")
     page.wait_for_selector("canvas.board[data-frame='2']")
-    page.get_by_text("What the bot was sent, answered and wrote").click()
+    page.get_by_text("Messages of the bot").click()
     expect(page.get_by_label("Bot", exact=True)).to_be_disabled()
     page.locator(".said").get_by_text("plan of 1").wait_for()
     told = page.locator("main").inner_text()

@@ -27,7 +27,7 @@ export class DialoguePanel {
     this._select = dropDown(bots, { "aria-label": "Bot", onchange: select });
     this._body = el("div", { class: "said" });
     this.element = disclosure(
-      "What the bot was sent, answered and wrote",
+      "Messages of the bot",
       { class: "dialogue", ontoggle: () => this.update(this._number) },
       labelled("Bot", this._select),
       this._body,
