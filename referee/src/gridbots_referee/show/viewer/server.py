@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 import msgspec
 
-from gridbots import grid, overlay
+from gridbots import grid
+from gridbots.pictures import overlay
 from gridbots_referee.show.drawing import palette, shapes, symbols
 from gridbots_referee.show.viewer.connections import TokenBucket
 from gridbots_referee.show.viewer.handler import TYPES, PageHTTPServer, SiteLike
