@@ -11,8 +11,9 @@ from tests.tournament.stored import NAMES, played, tournament
 from gridbots import record
 from gridbots.errors import PluginError
 from gridbots.record import PlayerResult, Result
+from gridbots_referee.tournament.run.dispatch import Backend
 from gridbots_referee.tournament.run.job import Broken, Finished, Lost
-from gridbots_referee.tournament.run.runner import Backend, Observers, run_tournament
+from gridbots_referee.tournament.run.runner import Observers, run_tournament
 from gridbots_referee.tournament.stats.sprt import RunningSprt, Sprt
 from gridbots_referee.tournament.store.store import Store
 
@@ -45,11 +46,8 @@ class FakeWorkers:
     def free_slots(self) -> int:
         return 2 - len(self._reports)
 
-    @property
-    def is_idle(self) -> bool:
-        return not self._reports
-
-    def submit(self, fixture: Any) -> None:
+    def submit(self, job: Any) -> None:
+        fixture = job.fixture
         self.tried.append(fixture.id)
         self._reports.append(self._judge(fixture) or self._play(fixture))
 
@@ -67,7 +65,7 @@ def run(
     store: Store, judge: Callable[[Fixture], Report | None], test: RunningSprt | None = None
 ) -> FakeWorkers:
     workers = FakeWorkers(store, judge)
-    template: Any = SimpleNamespace(job=lambda fixture: fixture)
+    template: Any = SimpleNamespace(job=lambda fixture: SimpleNamespace(fixture=fixture))
     stop: Any = False
     run_tournament(store, Backend(template, lambda _: workers), stop, Observers(), test)
     return workers

@@ -5,7 +5,6 @@ It stops at the end of its input: whoever started it may vanish at any moment.
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 from pathlib import Path
@@ -26,6 +25,7 @@ from gridbots_referee.api.messages import (
     encode,
 )
 from gridbots_referee.play.stop import Stop
+from gridbots_referee.tournament.run.job import own_pipes
 from gridbots_referee.tournament.stats.played import points_of_outcome
 from gridbots_referee.tournament.stats.sprt import FIRST, RunningSprt
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    requests, messages = _own_pipes()
+    requests, messages = own_pipes()
 
     def say(message: Message) -> None:
         messages.write(encode(message) + b"\n")
@@ -58,16 +58,6 @@ def main() -> None:
             return
         else:
             say(Done())
-
-
-def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Stdin and stdout under other numbers: what bots print must not get among the messages."""
-    requests, messages = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    return requests, messages
 
 
 def _await_end(requests: BinaryIO, stop: Stop) -> None:

@@ -159,7 +159,7 @@ def _play_one_by_one(
             seen = _LastState()
             record = play(spec, stop, scratch, seen)
             if record.result.how == "void":
-                return _why(record)
+                return why_void(record)
             if record.result.outcome is None:
                 break
             outcomes = _outcomes_of(record, seen.state, number if session.rotates else 0)
@@ -197,7 +197,8 @@ class _LastState:
         self.state = state
 
 
-def _why(record: Record) -> str:
+def why_void(record: Record) -> str:
+    """Why a match has no outcome: its cause, or the bots that did not start."""
     return record.result.cause or "; ".join(
         f"{player.name} did not start: {player.detail}"
         for player in record.result.players

@@ -7,5 +7,4 @@ spsa        simultaneous perturbation stochastic approximation
 journal     every result on disk, so that a tuning can be resumed
 players     plays pairs of matches between two bots, compiled or by workers
 runner      plays missing steps, then the confirming SPRT
-workers     pairs of matches played by workers of this machine or of a cluster
 """

@@ -3,48 +3,53 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from gridbots.errors import SettingsError
+from msgspec.structs import replace
+
+from gridbots.errors import PluginError, SettingsError
 from gridbots.kernel import has_numba
-from gridbots.plugins import installed_bots, load_game
+from gridbots.plugins import installed_bots
 from gridbots.vector import play_matches
 from gridbots_referee.experiments.compiled import AllCores, policy_of
-from gridbots_referee.experiments.execution import fastest_mode
-from gridbots_referee.play.bot_files import with_digests
+from gridbots_referee.experiments.execution import fastest_mode, why_void
 from gridbots_referee.play.cores import fair_concurrency
-from gridbots_referee.play.launch import find_bot, match_limits
+from gridbots_referee.play.launch import find_bot
 from gridbots_referee.play.session import Session
 from gridbots_referee.play.warmup import warm_bots
-from gridbots_referee.tournament.formats.openings import openings_of
+from gridbots_referee.tournament.formats.openings import game_of, openings_of
+from gridbots_referee.tournament.formats.tournament import Fixture
+from gridbots_referee.tournament.run.dispatch import Backend, dispatch
+from gridbots_referee.tournament.run.job import Finished
 from gridbots_referee.tournament.run.pool import Pool
-from gridbots_referee.tournament.run.prepare import launches_of, settings_of, values_of
-from gridbots_referee.tournament.run.runner import Backend, JobTemplate
+from gridbots_referee.tournament.run.prepare import job_template, values_of
+from gridbots_referee.tournament.stats.played import points_of_outcome
 from gridbots_referee.tuning.tuning import tournament_of
-from gridbots_referee.tuning.workers import WorkerPlayer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
-
-    from gridbots.limits import Isolation
-    from gridbots_referee.play.stop import Stop
-    from gridbots_referee.tournament.formats.tournament import Tournament
-    from gridbots_referee.tuning.tuning import Tuning
-
-    ClusterBackend = Callable[[Tournament, JobTemplate], AbstractContextManager[Backend]]
-    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
+    from gridbots.limits import Isolation
     from gridbots.plugins import Installed
     from gridbots.vector import Outcomes
+    from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.tournament.formats.tournament import Opening, Tournament
+    from gridbots_referee.tournament.run.dispatch import Workers
+    from gridbots_referee.tournament.run.job import JobTemplate, MatchJob
     from gridbots_referee.tuning.search import Counts, Duel
+    from gridbots_referee.tuning.tuning import Tuning
+
+    ClusterBackend = Callable[[Tournament, JobTemplate], AbstractContextManager[Backend]]
 
 CHUNK: Final = 128
 """Pairs that are played before anybody looks whether to stop."""
@@ -145,25 +150,17 @@ def player_for(tuning: Tuning, how: Execution, stop: Stop) -> Iterator[DuelPlaye
         GridbotsError: a bot is unknown, or an option of it does not fit.
     """
     tournament = tournament_of(tuning, Path())
-    game, launches = load_game(tuning.game), launches_of(tournament)
-    settings = game.make_settings(tuning.settings)
-    limits = match_limits(tuning.time, how.isolation)
-    session = Session(game, settings, tuning.seed, 1, launches, limits)
-    if _is_compiled(tuning, how, session):
-        yield CompiledPlayer(session, installed_bots(), stop, how.concurrency)
-        return
+    game, settings = game_of(tournament)
     with tempfile.TemporaryDirectory(prefix="gridbots-tuning-") as folder:
-        template = JobTemplate(
-            tuning.game,
-            settings_of(tournament, game),
-            game.seats(settings),
-            with_digests(launches),
-            limits,
-            Path(folder),
-        )
+        template = job_template(tournament, Path(folder))
+        template.isolate(how.isolation)
+        launches = tuple(template.launches)
+        session = Session(game, settings, tuning.seed, 1, launches, template.limits)
+        if _is_compiled(tuning, how, session):
+            yield CompiledPlayer(session, installed_bots(), stop, how.concurrency)
+            return
         with _backend(tournament, template, how) as backend, backend.workers(stop) as workers:
-            opening = openings_of(tournament)
-            yield WorkerPlayer(template, workers, opening, installed_bots(), stop)
+            yield WorkerPlayer(template, workers, openings_of(tournament), installed_bots(), stop)
 
 
 def _is_compiled(tuning: Tuning, how: Execution, session: Session) -> bool:
@@ -185,3 +182,90 @@ def _backend(tournament: Tournament, template: JobTemplate, how: Execution) -> I
     warm_bots(template.launches[:1], tournament.game, values_of(tournament), how.log)
     size = how.concurrency or fair_concurrency(template.seats, template.limits)
     yield Backend(template, partial(Pool, size))
+
+
+SEATINGS: Final = ((0, 1), (1, 0))
+"""Of the bots of a duel, in the two matches of a pair."""
+
+
+class WorkerPlayer:
+    """Plays duels of any bots; records are thrown away."""
+
+    def __init__(
+        self,
+        template: JobTemplate,
+        workers: Workers,
+        opening: Callable[[int], Opening],
+        installed: Mapping[str, Installed],
+        stop: Stop,
+    ) -> None:
+        self._template = template
+        self._workers = workers
+        self._opening = opening
+        self._installed = installed
+        self._stop = stop
+        self._numbers = itertools.count(1)
+
+    def play(self, duels: Sequence[Duel]) -> tuple[Counts, ...] | None:
+        counted = _Matches(duels)
+        for batch in dispatch(self._workers, self._jobs(duels, counted), lambda: bool(self._stop)):
+            for failure in batch.failed:
+                report = failure.report
+                why = why_void(report.record) if isinstance(report, Finished) else report.why
+                bots = " against ".join(launch.name for launch in failure.job.launches)
+                raise PluginError(f"{bots} cannot be played: {why}")
+            for fixture, finished in batch.finished:
+                counted.add(fixture, finished)
+        return counted.counts if counted.are_complete else None
+
+    def _jobs(self, duels: Sequence[Duel], counted: _Matches) -> Iterator[MatchJob]:
+        for number, duel in enumerate(duels):
+            launches = [self._launch(bot) for bot in (duel.first, duel.second)]
+            for pair in range(duel.pairs):
+                opening = self._opening(duel.opening + pair)
+                for players in SEATINGS:
+                    name = f"{next(self._numbers):08}"
+                    fixture = Fixture(name, 1, duel.opening + pair, opening, players)
+                    counted.expect(fixture, number)
+                    seated = tuple(launches[player] for player in players)
+                    yield replace(self._template.job(fixture), launches=seated)
+
+    def _launch(self, bot: str) -> Launch:
+        return replace(find_bot(bot, self._template.game, self._installed), name=bot)
+
+
+class _Matches:
+    """The matches of some duels, as they finish."""
+
+    def __init__(self, duels: Sequence[Duel]) -> None:
+        self._counts = [[0] * 5 for _ in duels]
+        self._pairs = [duel.pairs for duel in duels]
+        self._duels: dict[str, int] = {}
+        """Fixture id -> the number of its duel, of matches that are not finished."""
+        self._halves: dict[tuple[int, int], float] = {}
+        """(Duel, match group) -> points of the first bot in the first finished match."""
+
+    def expect(self, fixture: Fixture, duel: int) -> None:
+        self._duels[fixture.id] = duel
+
+    def add(self, fixture: Fixture, finished: Finished) -> None:
+        """Count a match; its record is removed."""
+        with suppress(OSError):
+            Path(finished.path).unlink()
+        outcome = finished.record.result.outcome
+        assert outcome is not None  # noqa: S101  dispatch yields no others
+        points = points_of_outcome(outcome)[fixture.players.index(0)]
+        duel = self._duels.pop(fixture.id)
+        key = (duel, fixture.group)
+        if key in self._halves:
+            self._counts[duel][round(2 * (self._halves.pop(key) + points))] += 1
+        else:
+            self._halves[key] = points
+
+    @property
+    def are_complete(self) -> bool:
+        return list(map(sum, self._counts)) == self._pairs
+
+    @property
+    def counts(self) -> tuple[Counts, ...]:
+        return tuple(tuple(counts) for counts in self._counts)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gridbots_referee.show.viewer.server import Server
     from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
     from gridbots_referee.tournament.formats.tournament import Tournament
-    from gridbots_referee.tournament.run.runner import Backend
+    from gridbots_referee.tournament.run.dispatch import Backend
     from gridbots_referee.tournament.store.store import Store
 
 

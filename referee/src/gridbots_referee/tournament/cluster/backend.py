@@ -18,8 +18,8 @@ from gridbots_referee.tournament.cluster.inventory import (
     requirements_of,
 )
 from gridbots_referee.tournament.cluster.pool import ClusterPool, connect
+from gridbots_referee.tournament.run.dispatch import Backend
 from gridbots_referee.tournament.run.prepare import job_template, values_of
-from gridbots_referee.tournament.run.runner import Backend
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.cluster.inventory import Requirements
     from gridbots_referee.tournament.cluster.pool import Tls
     from gridbots_referee.tournament.formats.tournament import Tournament
-    from gridbots_referee.tournament.run.runner import JobTemplate
+    from gridbots_referee.tournament.run.job import JobTemplate
     from gridbots_referee.tournament.store.store import Store
 
 
@@ -56,7 +56,7 @@ def cluster_backend(
     Raises:
         GridbotsError: there is no cluster, or it lacks what the tournament needs.
     """
-    template = job_template(store)
+    template = job_template(store.tournament, store.records)
     with cluster_workers(store.tournament, template, address, log, warn, tls) as backend:
         yield backend
 

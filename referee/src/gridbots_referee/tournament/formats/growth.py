@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import to_builtins
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from gridbots.errors import SettingsError
 from gridbots_referee.tournament.formats.openings import game_of
@@ -109,8 +109,8 @@ def _differences(stored: Tournament, declared: Tournament) -> Iterator[str]:
 def _meaning(tournament: Tournament) -> dict[str, Any]:
     """All that matches mean, by dotted keys; settings with those that are not named."""
     values = to_builtins(tournament)
-    game, settings = game_of(tournament)
-    values["settings"] = {name: getattr(settings, name) for name in game.settings.__struct_fields__}
+    _, settings = game_of(tournament)
+    values["settings"] = asdict(settings)
     left_out = {"name", "earlier", *POLICY, *SIZES}
     told = {key: each for key, each in values.items() if key not in left_out}
     return dict(_flat({**told, "openings": {"rounds": tournament.openings.rounds}}))

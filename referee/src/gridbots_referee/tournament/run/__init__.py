@@ -1,6 +1,7 @@
 """Runs the matches of a tournament on this machine.
 
 runner          submits jobs and stores results until all matches are played
+dispatch        submits jobs to workers, and tries failed matches again
 job             messages between the runner and its workers
 worker          a process that plays jobs
 worker_process  the same process as the runner sees it, with a watchdog

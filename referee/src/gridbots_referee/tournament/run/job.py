@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import os
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from gridbots.limits import Limits  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.record import Record  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots_referee.play.clock import SECOND, WALL_EXTRA, WALL_FACTOR
 from gridbots_referee.play.launch import Launch  # noqa: TC001  as above
 from gridbots_referee.tournament.formats.tournament import Fixture  # noqa: TC001  as above
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gridbots.limits import Isolation
 
 
 class MatchJob(msgspec.Struct, frozen=True):
@@ -66,6 +74,57 @@ encode = msgspec.json.Encoder().encode
 decode_job = msgspec.json.Decoder(MatchJob).decode
 decode_report = msgspec.json.Decoder(Report).decode
 decode_message = msgspec.json.Decoder(Alive | Report).decode
+
+
+class JobTemplate:
+    """What all jobs of a tournament have in common: launches, limits and settings."""
+
+    def __init__(  # noqa: PLR0913, PLR0917  what matches have in common
+        self,
+        game: str,
+        settings: dict[str, Any],
+        seats: int,
+        launches: Sequence[Launch],
+        limits: Limits,
+        records: Path,
+    ) -> None:
+        self.game = game
+        self._settings = settings
+        self.seats = seats
+        """Of a match."""
+        self.launches = launches
+        """In the order of the entrants."""
+        self.limits = limits
+        self._records = records
+        self.broadcast = ""
+        """Path of the socket to which matches are broadcast."""
+
+    def isolate(self, isolation: Isolation) -> None:
+        """Isolate bots in this way, unless they run within the referee."""
+        if not self.limits.in_process:
+            self.limits = replace(self.limits, isolation=isolation)
+
+    def job(self, fixture: Fixture) -> MatchJob:
+        return MatchJob(
+            fixture=fixture,
+            game=self.game,
+            settings=self._settings,
+            launches=tuple(self.launches[player] for player in fixture.players),
+            limits=self.limits,
+            folder=str(self._records),
+            broadcast=self.broadcast,
+        )
+
+
+def own_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Stdin and stdout under other numbers, so that output of bots does not mix with messages."""
+    requests, messages = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return requests, messages
+
 
 START_SECONDS: Final = 90.0
 """How long a bot may take to be there, at most: its zygote has 60 seconds."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shutil
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from gridbots.bot.check import check_bots
 from gridbots.errors import SettingsError, UnknownNameError
@@ -16,26 +16,18 @@ from gridbots_referee.play.cores import fair_concurrency
 from gridbots_referee.play.launch import find_bot, match_limits
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.play.warmup import warm_bots
+from gridbots_referee.tournament.formats.openings import game_of
+from gridbots_referee.tournament.run.dispatch import Backend
+from gridbots_referee.tournament.run.job import JobTemplate
 from gridbots_referee.tournament.run.pool import Pool, capacity
-from gridbots_referee.tournament.run.runner import Backend, JobTemplate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
-    from gridbots.game import Game
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.tournament.formats.tournament import Tournament
     from gridbots_referee.tournament.store.store import Store
-
-
-def settings_of(tournament: Tournament, game: Game) -> dict[str, Any]:
-    """All settings of the game, the unnamed ones by default.
-
-    Raises:
-        SettingsError: one is unknown or does not fit.
-    """
-    settings = game.make_settings(tournament.settings)
-    return {name: getattr(settings, name) for name in settings.__struct_fields__}
 
 
 def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
@@ -84,14 +76,14 @@ def check_programs(launches: Iterable[Launch]) -> None:
             )
 
 
-def check_tournament(tournament: Tournament) -> None:
-    """Refuse a tournament that cannot be played, before anything is written.
+def check_tournament(tournament: Tournament) -> tuple[Launch, ...]:
+    """Refuse a tournament that cannot be played, before anything is written; its launches.
 
     Raises:
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
     """
-    settings_of(tournament, load_game(tournament.game))
-    launches_of(tournament)
+    game_of(tournament)
+    return launches_of(tournament)
 
 
 def local_backend(store: Store, concurrency: int | None, log: Callable[[str], None]) -> Backend:
@@ -103,7 +95,8 @@ def local_backend(store: Store, concurrency: int | None, log: Callable[[str], No
     Raises:
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
     """
-    template, tournament = job_template(store), store.tournament
+    tournament = store.tournament
+    template = job_template(tournament, store.records)
     warm_bots(template.launches, tournament.game, values_of(tournament), log)
     asked = concurrency or tournament.concurrency
     size = asked or fair_concurrency(template.seats, template.limits)
@@ -114,23 +107,20 @@ def local_backend(store: Store, concurrency: int | None, log: Callable[[str], No
     return Backend(template, partial(Pool, min(size, held.matches), log=log))
 
 
-def job_template(store: Store) -> JobTemplate:
-    """The job template of a tournament.
+def job_template(tournament: Tournament, records: Path) -> JobTemplate:
+    """What all matches of a tournament have in common.
 
     Raises:
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
     """
-    tournament = store.tournament
-    game = load_game(tournament.game)
-    settings = settings_of(tournament, game)
-    seats = game.seats(game.make_settings(settings))
+    game, settings = game_of(tournament)
     return JobTemplate(
         tournament.game,
-        settings,
-        seats,
+        asdict(settings),
+        game.seats(settings),
         with_digests(launches_of(tournament)),
         match_limits(tournament.time, tournament.isolation),
-        store.records,
+        records,
     )
 
 

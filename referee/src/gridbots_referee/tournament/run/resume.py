@@ -33,9 +33,9 @@ def open_or_create(path: Path, declared: Tournament) -> Store:
         GridbotsError: the tournament cannot be played.
         StoreError: the file holds another one, or cannot be used.
     """
-    check_tournament(declared)
+    launches = check_tournament(declared)
     if not path.exists():
-        check_programs(found_launches(declared))
+        check_programs(launches)
         try:
             return Store.create(path, declared)
         except StoreError:

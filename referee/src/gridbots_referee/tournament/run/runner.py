@@ -3,59 +3,26 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
-
-from msgspec.structs import replace
+from typing import TYPE_CHECKING, Protocol
 
 from gridbots.errors import PluginError
 from gridbots_referee.tournament.formats.schedule import schedule
-from gridbots_referee.tournament.run.job import Broken, Finished, Lost, MatchJob
+from gridbots_referee.tournament.run.dispatch import dispatch
+from gridbots_referee.tournament.run.job import Broken
 from gridbots_referee.tournament.run.voids import Voids
 from gridbots_referee.tournament.stats.sprt import FIRST, SECOND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from contextlib import AbstractContextManager
 
-    from gridbots.limits import Isolation, Limits
-    from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.tournament.formats.tournament import Fixture
-    from gridbots_referee.tournament.run.job import Report
+    from gridbots_referee.tournament.run.dispatch import Backend, FailedMatch, Workers
+    from gridbots_referee.tournament.run.job import Finished, JobTemplate, MatchJob
     from gridbots_referee.tournament.stats.played import VoidMatch
     from gridbots_referee.tournament.stats.sprt import RunningSprt
     from gridbots_referee.tournament.store.store import Store
-
-POLL_SECONDS: Final = 0.2
-"""How often observers are called while no match ends."""
-ATTEMPTS: Final = 3
-"""How often a match is tried that comes to no outcome."""
-
-
-class Workers(Protocol):
-    """Those who play: processes of this machine, or a cluster."""
-
-    @property
-    def free_slots(self) -> int:
-        """How many more jobs can be given now."""
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether every job that was given has been reported."""
-
-    def submit(self, job: MatchJob) -> None:
-        """Have a match played; a job that was reported may be given again."""
-
-    def collect(self, seconds: float) -> list[Report]:
-        """Wait for reports until a timeout.
-
-        Each job that was given is reported once, whatever happens to those who play it.
-
-        Raises:
-            GridbotsError: nobody can play it.
-        """
 
 
 class TournamentObserver(Protocol):
@@ -97,54 +64,6 @@ class Observers:
             observer.heartbeat()
 
 
-class JobTemplate:
-    """What all jobs of a tournament have in common: launches, limits and settings."""
-
-    def __init__(  # noqa: PLR0913, PLR0917  what matches have in common
-        self,
-        game: str,
-        settings: dict[str, Any],
-        seats: int,
-        launches: Sequence[Launch],
-        limits: Limits,
-        records: Path,
-    ) -> None:
-        self.game = game
-        self._settings = settings
-        self.seats = seats
-        """Of a match."""
-        self.launches = launches
-        """In the order of the entrants."""
-        self.limits = limits
-        self._records = records
-        self.broadcast = ""
-        """Path of the socket to which matches are broadcast."""
-
-    def isolate(self, isolation: Isolation) -> None:
-        """Isolate bots in this way, unless they run within the referee."""
-        if not self.limits.in_process:
-            self.limits = replace(self.limits, isolation=isolation)
-
-    def job(self, fixture: Fixture) -> MatchJob:
-        return MatchJob(
-            fixture=fixture,
-            game=self.game,
-            settings=self._settings,
-            launches=tuple(self.launches[player] for player in fixture.players),
-            limits=self.limits,
-            folder=str(self._records),
-            broadcast=self.broadcast,
-        )
-
-
-class Backend(NamedTuple):
-    """Where matches are played, ready for them: this machine, or a cluster."""
-
-    template: JobTemplate
-    workers: Callable[[Stop], AbstractContextManager[Workers]]
-    """Those who play, until a request to stop."""
-
-
 def run_tournament(
     store: Store,
     backend: Backend,
@@ -176,79 +95,49 @@ def run_tournament(
             if first is None:
                 return
             observer.stage_started(known.matches - len(done), len(done))
-            stage = _Stage(store, backend.template, workers, observer, voids)
-            stage.play(itertools.chain([first], todo), ends)
+            stage = _Stage(store, backend.template, observer, voids)
+            stage.play(workers, itertools.chain([first], todo), ends)
 
 
 class _Stage:
     """Plays fixtures that do not depend on each other."""
 
     def __init__(
-        self,
-        store: Store,
-        template: JobTemplate,
-        workers: Workers,
-        observer: TournamentObserver,
-        voids: Voids,
+        self, store: Store, template: JobTemplate, observer: TournamentObserver, voids: Voids
     ) -> None:
         self._store = store
         self._template = template
-        self._workers = workers
         self._observer = observer
         self._voids = voids
-        self._submitted: dict[str, Fixture] = {}
-        self._attempts: Counter[str] = Counter()
+        self._benched: list[tuple[Fixture, VoidMatch]] = []
+        """Void matches of benched bots that are not in the store yet."""
 
-    def play(self, left: Iterator[Fixture], ends: Callable[[], bool]) -> None:
-        self._submit(left, ends)
-        while not self._workers.is_idle and not ends():
-            reports = self._workers.collect(POLL_SECONDS)
-            self._store_reports(reports)
-            self._submit(left, ends)
+    def play(self, workers: Workers, left: Iterator[Fixture], ends: Callable[[], bool]) -> None:
+        for batch in dispatch(workers, self._jobs(left), ends):
+            self._store_finished(batch.finished)
+            self._store_voids([*self._benched, *map(self._judge, batch.failed)])
+            self._benched = []
             self._observer.heartbeat()
+        self._store_voids(self._benched)
 
-    def _submit(self, left: Iterator[Fixture], ends: Callable[[], bool]) -> None:
-        free, benched = self._workers.free_slots, []
-        while free > 0 and not ends() and (fixture := next(left, None)):
+    def _jobs(self, left: Iterator[Fixture]) -> Iterator[MatchJob]:
+        for fixture in left:
             if void := self._voids.bench(fixture):
-                benched.append((fixture, void))
-                continue
-            free -= 1
-            self._submitted[fixture.id] = fixture
-            self._workers.submit(self._template.job(fixture))
-        self._store_voids(benched)
+                self._benched.append((fixture, void))
+            else:
+                yield self._template.job(fixture)
 
-    def _store_reports(self, reports: Sequence[Report]) -> None:
-        """Store what has come in one transaction, and only then tell observers."""
-        entries = [
-            (self._submitted.pop(report.fixture), report)
-            for report in reports
-            if isinstance(report, Finished) and report.record.result.outcome is not None
-        ]
-        self._store.add_many([(fixture, each.record, Path(each.path)) for fixture, each in entries])
-        for fixture, each in entries:
+    def _store_finished(self, matches: Sequence[tuple[Fixture, Finished]]) -> None:
+        """Store matches in one transaction, and only then notify observers."""
+        self._store.add_many([(fixture, each.record, Path(each.path)) for fixture, each in matches])
+        for fixture, each in matches:
             self._observer.match_finished(fixture, each)
-        played = {fixture.id for fixture, _ in entries}
-        self._store_voids(
-            [
-                (fixture, void)
-                for report in reports
-                if report.fixture not in played
-                for fixture in [self._submitted[report.fixture]]
-                if (void := self._retry(fixture, report))
-            ]
-        )
 
-    def _retry(self, fixture: Fixture, report: Report) -> VoidMatch | None:
-        """A match that was not played to an outcome is given out again, a few times."""
-        self._attempts[fixture.id] += report.tries if isinstance(report, Lost) else 1
-        tried = self._attempts[fixture.id]
-        if tried < ATTEMPTS and not (isinstance(report, Lost) and report.is_final):
-            self._workers.submit(self._template.job(fixture))
-            return None
+    def _judge(self, failure: FailedMatch) -> tuple[Fixture, VoidMatch]:
+        fixture, report = failure.job.fixture, failure.report
         if isinstance(report, Broken):
             raise PluginError(f"match {fixture.id} cannot be played: {report.why}")
-        return self._voids.judge(self._submitted.pop(fixture.id), report, tried)
+        return fixture, self._voids.judge(fixture, report, failure.attempts)
 
     def _store_voids(self, voids: Sequence[tuple[Fixture, VoidMatch]]) -> None:
         if voids:

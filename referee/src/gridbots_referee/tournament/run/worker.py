@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
-import os
 import queue
 import signal
 import sys
@@ -40,6 +39,7 @@ from gridbots_referee.tournament.run.job import (
     Report,
     decode_job,
     encode,
+    own_pipes,
 )
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ HEARTBEAT_SECONDS = 1.0
 def main(words: Sequence[str]) -> None:
     """Play jobs from stdin on the cores whose numbers are the arguments."""
     pin({int(word) for word in words})
-    jobs, reports = _own_pipes()
+    jobs, reports = own_pipes()
     heart = Heart(reports)
     heart.say(Alive())
     with Stop() as stop, Scratch() as scratch, Zygotes(stop) as zygotes:
@@ -98,16 +98,6 @@ class Heart:
     def beat(self) -> None:
         if time.monotonic() - self._spoke > HEARTBEAT_SECONDS:
             self.say(Alive())
-
-
-def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Stdin and stdout under other numbers: what bots print must not get among the reports."""
-    jobs, reports = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    return jobs, reports
 
 
 def _receive(jobs: BinaryIO, waiting: queue.SimpleQueue[bytes], stop: Stop) -> None:
