@@ -124,7 +124,7 @@ def test_an_endless_file_is_not_read_to_its_end(
     assert here
     for words in ([name, "/dev/zero"] for name in ("tournament", "tune", "experiment")):
         assert exit_code(lambda words=words: run_command(words)) == 2  # type: ignore[misc]
-        assert "expected 64000000 bytes at most, got more" in capsys.readouterr().err
+        assert "expected at most 64000000 bytes, got more" in capsys.readouterr().err
 
 
 @pytest.fixture

@@ -100,8 +100,8 @@ def test_where_there_is_none_it_is_said(place: Place) -> None:
         ("[run]\nset = 'width=9'", "run.set: expected a list, got 'width=9'"),
         ("[run]\nask = 'never'", "run.ask: 'never' is not one of 'together', 'in-turn'."),
         ("[run]\nout = '/etc'", "run.out: no file may set this option; use --out"),
-        ("[run", "this is no TOML: "),
-        (f"a = {'[' * 2000}", "expected tables and lists of 32 levels at most, got more"),
+        ("[run", "invalid TOML: "),
+        (f"a = {'[' * 2000}", "expected at most 32 levels of tables and lists, got more"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(text: str, said: str, place: Place) -> None:

@@ -215,7 +215,7 @@ def test_a_seat_that_does_not_play_is_an_error() -> None:
     ids=lambda text: ascii(text[:12]),
 )
 def test_what_is_no_whole_number_is_an_error(text: str) -> None:
-    with pytest.raises(ProtocolError, match="expected a whole number up to 2147483647 for bank"):
+    with pytest.raises(ProtocolError, match="expected an integer from 0 to 2147483647 for bank"):
         read_count({"bank": text}, "bank", 0)
     with pytest.raises(ProtocolError, match="expected a whole number"):
         settings_of(GAME, Request({"field_width": text}, {}, 0))
@@ -253,7 +253,7 @@ def test_a_board_that_cannot_be_is_a_protocol_error(settings: dict[str, str], me
         ({"field": "....0.1....\x00"}, "expected a field of the letters .x01, got"),
         ({"field": "....0.1....\udc80"}, "expected a field of the letters .x01, got"),
         ({"field": "....0.1....0"}, "expected each rider once on the field, got '....0.1....0'"),
-        ({"field": "....0.1.....", "round": "-1"}, "expected a whole number up to"),
+        ({"field": "....0.1.....", "round": "-1"}, "expected an integer from 0 to"),
     ],
     ids=ascii,
 )

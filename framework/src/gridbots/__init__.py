@@ -5,12 +5,12 @@ A game:     Game, Verbs, Outcome, Settings, State, and the verbs step, legal, ac
             evaluate, utility, is_over, is_living, is_to_move, has_choice
 Moves:      UP, RIGHT, DOWN, LEFT, NO_MOVE
 
-Names are imported when they are used: listing bots must not wait for numpy.
+Names are imported on first use, so that listing bots does not wait for numpy.
 
 Rules, and the arithmetic under them:
 
 game             the descriptor of a game, and the verbs
-games            those that we ship
+games            the games that gridbots ships
 grid             directions and padded boards
 settings         typed settings and options
 errors           exceptions
@@ -31,14 +31,14 @@ training         scripts that train, and learned weights on disk
 
 Bots:
 
-bot              what runs a bot
+bot              runs bots
 protocol         the lines between referee and bot
 limits           time control, and its defaults
-pictures         what viewers draw: frames and overlays
+pictures         frames and overlays, for viewers
 
 Plugins:
 
-plugins          what is installed, the hooks, and the loader
+plugins          discovery, hooks and loader
 testing          conformance laws for games
 
 Records of matches:

@@ -1,15 +1,15 @@
-"""What can go wrong, as a tree:
+"""Exceptions, as a tree:
 
 GridbotsError
 +-- SettingsError     a setting or an option is unknown or has a bad value
 +-- UnknownNameError  no such game, bot or move
 +-- PluginError       an installed plugin cannot be loaded or used
 +-- ProtocolError     a line that the protocol does not allow
-+-- MoveError         a bot of ours chose what is no move
-+-- OpeningError      given opening moves are not legal, or end the match
-+-- RecordError       a file is not a match record, or was damaged
-+-- StoreError        the file of a tournament cannot be made, read or written
-+-- VoidError         no match came about: a bot did not start, or it was spoilt from outside
++-- MoveError         a bot returned something that is not a move
++-- OpeningError      the given opening moves are illegal, or end the match
++-- RecordError       a file is not a match record, or is damaged
++-- StoreError        the file of a tournament cannot be created, read or written
++-- VoidError         the match is void: a bot did not start, or something outside spoilt it
 +-- OutputError       a result cannot be written: a record, a picture, the standard output
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class GridbotsError(Exception):
-    """Anything that gridbots reports to its user as an error of input."""
+    """Base class of the errors that gridbots reports to the user."""
 
 
 class SettingsError(GridbotsError):
@@ -67,7 +67,7 @@ class OutputError(GridbotsError):
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint to put behind an error message: the known name most like this one, or all of them."""
+    """A hint for an error message: the most similar known name, or all known names."""
     names = sorted(known)
     close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     if close:

@@ -1,4 +1,4 @@
-"""Grid geometry: directions and padded boards. There is no other in the repository.
+"""Grid geometry: directions and padded boards.
 
 Rows go down, columns go right. A board of `height` x `width` cells is kept row by row with a
 border one cell wide, so that every neighbour of a cell on the board exists: the cell in row r and
@@ -19,15 +19,15 @@ DIRECTIONS: Final = ("up", "right", "down", "left")
 """Names of the directions, clockwise from up; a direction is an index into this tuple."""
 
 NO_MOVE: Final = -1
-"""In place of a direction: the seat gives none."""
+"""In place of a direction: the seat makes no move."""
 
 ROW_STEPS: Final = (-1, 0, 1, 0)
 COLUMN_STEPS: Final = (0, 1, 0, -1)
 
 CAPACITIES: Final = (324, 1156, 4356)
-"""Padded cells that a record has room for: 16x16, 32x32 and 64x64 boards with their border.
+"""Capacities of records in padded cells: 16x16, 32x32 and 64x64 boards with their border.
 
-Compiled code is made once per record type, so boards of many sizes share these three.
+Code is compiled once per record type, so boards of many sizes share these three.
 """
 
 
@@ -38,7 +38,7 @@ def opposite(direction: int) -> int:
 
 @kernel
 def offset(direction: int, stride: int) -> int:
-    """Difference of indices between a cell and its neighbour in this direction."""
+    """Difference between the indices of a cell and its neighbour in this direction."""
     return ROW_STEPS[direction] * stride + COLUMN_STEPS[direction]
 
 
@@ -65,7 +65,7 @@ def apart(here: int, there: int, stride: int) -> int:
 
 
 def capacity_for(width: int, height: int) -> int:
-    """Room, in padded cells, of the smallest record that holds a board of this size.
+    """Capacity, in padded cells, of the smallest record that holds a board of this size.
 
     Raises:
         ValueError: the board is larger than any record.
@@ -78,7 +78,7 @@ def capacity_for(width: int, height: int) -> int:
 
 
 def border(cells: Any, width: int, height: int, value: int) -> None:
-    """Write `value` on the border of a padded board, and on the room behind it."""
+    """Write `value` on the border of a padded board, and into the unused cells behind it."""
     stride = width + 2
     board = cells[: stride * (height + 2)].reshape(height + 2, stride)
     board[0, :] = board[-1, :] = value

@@ -1,7 +1,7 @@
-"""Protocol: the lines common to all games, as pure functions. No input, no output, no clock.
+"""Protocol: the lines common to all games, as pure functions without input, output or clock.
 
-`protocol.md` is the contract; this is its text form on both sides. The referee formats greetings
-and requests and reads replies; a bot's side reads lines with `Inbox` and formats replies.
+`protocol.md` is the contract. The referee formats greetings and requests and parses replies; a bot
+parses lines with `Inbox` and formats replies.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def greeting(
     names: Sequence[str], seat: int, timebank_ms: int, time_per_move_ms: int
 ) -> list[bytes]:
-    """The first settings lines that a seat is sent; those of the game follow."""
+    """The first settings lines for a seat; those of the game follow."""
     lines = [
         f"settings player_names {','.join(names)}",
         f"settings your_bot {names[seat]}",
@@ -38,7 +38,7 @@ def greeting(
 
 
 class TimeControl(NamedTuple):
-    """Time control, as a seat is told of it."""
+    """Time control, as sent to a seat."""
 
     timebank_ms: int
     time_per_move_ms: int
@@ -46,10 +46,7 @@ class TimeControl(NamedTuple):
 
 
 def settings_text(game: Game, settings: Any, seat: int, seats: int, time: TimeControl) -> bytes:
-    """All settings lines that a seat is sent.
-
-    Wall time is what is charged unless they name another clock.
-    """
+    """All settings lines for a seat. Without a line `clock`, wall time is charged."""
     lines = greeting(wire_names(seats), seat, time.timebank_ms, time.time_per_move_ms)
     if time.clock != "wall":
         lines.append(f"settings clock {time.clock}".encode())
@@ -58,20 +55,20 @@ def settings_text(game: Game, settings: Any, seat: int, seats: int, time: TimeCo
 
 
 def wire_names(seats: int) -> list[str]:
-    """The names of the players as bots see them, whoever they are."""
+    """The names of the players as bots see them, independent of which bots play."""
     return [f"player{seat}" for seat in range(seats)]
 
 
 ASK_END: Final = b"ask end\n"
-"""What a bot writes to stderr that wants to see how the match ends."""
+"""A bot writes this line to stderr to ask for the end of the match."""
 END_LINE: Final = b"end\n"
-"""What it is sent then, behind the update lines; alone, one that stays and has not asked."""
+"""The referee sends this line after the last update lines; alone if a reused bot has not asked."""
 READY_LINE: Final = b"ready\n"
-"""What a bot that stays answers to it: the next match may begin."""
+"""The answer of a reused bot: it is ready for the next match."""
 
 
 def seed_line(seed: int) -> bytes:
-    """Before another match of a bot that stays: the seed of its chance, 0 for none."""
+    """Sent before another match of a reused bot: its random seed, 0 for none."""
     return b"seed %d\n" % seed
 
 
@@ -79,7 +76,7 @@ def read_seed(line: str) -> int:
     """Parse a `seed_line`.
 
     Raises:
-        ProtocolError: it is none.
+        ProtocolError: the line is something else.
     """
     word, _, seed = line.strip().partition(" ")
     if word != "seed" or not (seed.isascii() and seed.isdecimal()):
@@ -92,7 +89,7 @@ def action_line(bank_ms: int) -> bytes:
 
 
 def reply_words(game: Game) -> dict[bytes, int]:
-    """Vocabulary of replies: what each legal word means, in lower case."""
+    """Vocabulary of replies: lower-case word -> move."""
     words = {word.encode(): move for move, word in enumerate(game.moves)}
     return words | {word.encode(): NO_MOVE for word in game.passes}
 
@@ -100,7 +97,7 @@ def reply_words(game: Game) -> dict[bytes, int]:
 def read_reply(line: bytes, words: Mapping[bytes, int]) -> int | None:
     """Parse a reply: its move, NO_MOVE for a pass, or None if the line is malformed.
 
-    Case does not matter, nor blanks and a carriage return at the end; a blank in front does.
+    Case and trailing white space are ignored; leading white space is an error.
     """
     return words.get(line.rstrip().lower())
 
@@ -117,10 +114,10 @@ def reply_line(game: Game, move: int) -> bytes:
 
 
 def read_count(values: Mapping[str, str], name: str, default: int) -> int:
-    """Parse a whole number among named values.
+    """Parse an integer among named values.
 
     Raises:
-        ProtocolError: the value is not a whole number, or too large for a record.
+        ProtocolError: the value is not a non-negative integer, or too large for a record.
     """
     text = values.get(name)
     return default if text is None else _count(name, text)
@@ -129,7 +126,7 @@ def read_count(values: Mapping[str, str], name: str, default: int) -> int:
 def _count(name: str, text: str) -> int:
     count = int(text) if _COUNT.fullmatch(text) else _MOST + 1
     if count > _MOST:
-        raise ProtocolError(f"expected a whole number up to {_MOST} for {name}, got {text!r}")
+        raise ProtocolError(f"expected an integer from 0 to {_MOST} for {name}, got {text!r}")
     return count
 
 
@@ -138,15 +135,15 @@ _MOST: Final = 2**31 - 1
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Move request to a seat, or news of the end."""
+    """Move request to a seat, or notice of the end of the match."""
 
     settings: dict[str, str]
-    """Name -> value of all settings lines so far."""
+    """Name -> value, from all settings lines so far."""
     updates: dict[str, str]
-    """Name -> value of the `update game` lines since the request before."""
+    """Name -> value, from the `update game` lines since the previous request."""
     bank_ms: int
     is_end: bool = False
-    """Whether the match is over, and no move is asked for."""
+    """Whether the match is over: no move is requested."""
 
     @property
     def seat(self) -> int:
@@ -161,17 +158,17 @@ class Request(msgspec.Struct, frozen=True):
 
 
 UPDATE: Final = "update game "
-"""What a line begins with that tells of the state."""
+"""Prefix of lines that describe the state."""
 ACTION: Final = "action move "
-"""What a line begins with that asks for a move."""
+"""Prefix of lines that request a move."""
 _UPDATES: Final = re.compile(rf"^{UPDATE}([a-z_][a-z_0-9]*)(?: (.*))?\n", re.MULTILINE)
 
 
 @functools.lru_cache(maxsize=4)
 def _updates_in(text: str) -> dict[str, str] | None:
-    """Name -> value, where these lines are updates and nothing else.
+    """Name -> value, if these lines are updates only; otherwise None.
 
-    Seats that see the same are sent the same: where their bots share a process, it is read once.
+    Bots that share a process often receive the same lines: these are parsed once.
     """
     found = _UPDATES.findall(text)
     if len(found) != text.count("\n"):
@@ -180,15 +177,15 @@ def _updates_in(text: str) -> dict[str, str] | None:
 
 
 class Inbox:
-    """Input buffer of a bot: collects the lines that it is sent until a request is complete."""
+    """Input buffer of a bot: collects lines until a request is complete."""
 
     def __init__(self) -> None:
         self._settings: dict[str, str] = {}
         self._updates: dict[str, str] = {}
 
     def read(self, line: str) -> Request | None:
-        """Take in one line; a Request if it completes one. Unknown lines are ignored."""
-        if line.startswith(UPDATE):  # most lines are like this, and nothing else takes as long
+        """Read one line; return the request that it completes, if any. Ignore unknown lines."""
+        if line.startswith(UPDATE):  # the fast path: most lines are updates
             key, _, rest = line[len(UPDATE) :].partition(" ")
             if key.isidentifier():
                 self._updates[key] = rest.strip()
@@ -207,13 +204,13 @@ class Inbox:
         return None
 
     def read_lines(self, text: str) -> list[Request]:
-        """Take in whole lines; the requests that they complete."""
+        """Read complete lines; return the requests that they complete."""
         last = text.rfind("\n", 0, -1) + 1
         if updates := _updates_in(text[:last]):
             self._updates |= updates
             text = text[last:]
-        told = [self.read(line) for line in text.split("\n")[:-1]]
-        return [request for request in told if request is not None]
+        requests = [self.read(line) for line in text.split("\n")[:-1]]
+        return [request for request in requests if request is not None]
 
     def _request(self, bank_ms: int, *, is_end: bool = False) -> Request:
         request = Request(dict(self._settings), self._updates, bank_ms, is_end)
@@ -222,12 +219,15 @@ class Inbox:
 
 
 def settings_of(game: Game, request: Request) -> Any:
-    """The game's settings as far as the wire tells them."""
+    """The game's settings, as far as the protocol transmits them."""
     return game.wire.read_settings(request.settings, request.seats)
 
 
 def text_of_board(state: AnyState, letters: bytes) -> bytes:
-    """The cells row by row; `letters` has the letter of each of the 256 values of a cell."""
+    """Text of a padded board whose cells are one letter each, row by row, with commas between.
+
+    `letters` maps each of the 256 values of a cell to its letter.
+    """
     rows, commas = _layout(state["width"], state["height"])
     text = commas.copy()
     text[::2] = b"".join(rows.unpack_from(state["cells"])).translate(letters)
@@ -236,16 +236,16 @@ def text_of_board(state: AnyState, letters: bytes) -> bytes:
 
 @functools.cache
 def _layout(width: int, height: int) -> tuple[struct.Struct, bytearray]:
-    """Where the rows lie in a padded board, and the text without its letters."""
+    """Layout of the rows in a padded board, and the text without its letters."""
     rows = struct.Struct(f"{width + 3}x" + f"{width}s2x" * height)
     return rows, bytearray(b"," * (2 * width * height - 1))
 
 
 def letters_of_text(text: str, width: int, height: int) -> bytes:
-    """The letters of such a text.
+    """The letters of a `text_of_board`.
 
     Raises:
-        ProtocolError: they are not as many as the board has cells.
+        ProtocolError: their number is not that of the board's cells.
     """
     letters = text.encode(errors="replace").translate(None, b",")
     if len(letters) != width * height:

@@ -108,7 +108,7 @@ class FieldInfo(msgspec.Struct, frozen=True):
 
 
 def describe(kind: type[Settings]) -> list[FieldInfo]:
-    """The fields of a settings type in order, with type, default and meaning."""
+    """The fields of a settings type in order, with type, default and description."""
     return [
         FieldInfo(
             name=field.name,

@@ -1,6 +1,6 @@
 """TOML reader: files and plain values as checked values of msgspec types; values as TOML text.
 
-An error names the place, what was expected there and what came.
+Errors give the place, the expected value and the actual one.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
 
 MOST_BYTES: Final = 64_000_000
-"""Of a file, at most."""
+"""Maximum size of a file."""
 DEEPEST: Final = 32
-"""Levels of tables and lists within each other, at most."""
-TOO_DEEP: Final = f"expected tables and lists of {DEEPEST} levels at most, got more"
+"""Maximum nesting of tables and lists."""
+TOO_DEEP: Final = f"expected at most {DEEPEST} levels of tables and lists, got more"
 LONGEST: Final = 80
-"""Characters of a value that a message shows."""
+"""Maximum number of characters of a value in a message."""
 TYPES: Final = {
     "int": "an integer",
     "float": "a number",
@@ -38,31 +38,31 @@ TYPES: Final = {
     "object": "a table",
     "null": "none",
 }
-"""What msgspec calls a type -> what users do."""
+"""msgspec's name of a type -> its name in messages."""
 BARE_KEY: Final = re.compile(r"[\w-]+", re.ASCII)
 
 
 def read_file(path: Path, parse: Callable[[str], T]) -> T:
-    """What `parse` makes of the text of a file; errors name the file.
+    """Read a file and parse its text by `parse`; errors name the file.
 
     Raises:
-        GridbotsError: the file cannot be read, or `parse` says that something is wrong.
+        GridbotsError: the file cannot be read, or `parse` raises an error.
     """
     try:
         return parse(read_bytes(path).decode())
     except OSError as error:
         raise SettingsError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise SettingsError(f"{path}: this is no text in utf-8") from None
+        raise SettingsError(f"{path}: expected text in UTF-8") from None
     except GridbotsError as error:
         raise type(error)(f"{path}: {error}") from None
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file of a reasonable size; a FIFO only from the shell, as in <(command), which writes.
+    """Read a file of limited size; a FIFO only if it comes from the shell, as in <(command).
 
     Raises:
-        SettingsError: it is larger, or a FIFO where one might wait for ever.
+        SettingsError: the file is too large, or a FIFO that might block for ever.
         OSError: it cannot be read.
     """
     if path.is_fifo() and not str(path).startswith("/dev/"):
@@ -70,7 +70,7 @@ def read_bytes(path: Path) -> bytes:
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise SettingsError(f"expected {MOST_BYTES} bytes at most, got more")
+        raise SettingsError(f"expected at most {MOST_BYTES} bytes, got more")
     return data
 
 
@@ -78,14 +78,14 @@ def parse_toml(text: str) -> dict[str, Any]:
     """The tables of a TOML text.
 
     Raises:
-        SettingsError: it is no TOML, or its values are nested too deeply.
+        SettingsError: it is not valid TOML, or nested too deeply.
     """
-    import tomllib  # bots, which read no TOML, start sooner without it
+    import tomllib  # imported here: bots, which read no TOML, start faster without it
 
     try:
         tables = tomllib.loads(text)
-    except ValueError as error:  # also of a number that has too many digits
-        raise SettingsError(f"this is no TOML: {_cut(str(error).partition(';')[0])}") from None
+    except ValueError as error:  # also for a number with too many digits
+        raise SettingsError(f"invalid TOML: {_cut(str(error).partition(';')[0])}") from None
     except RecursionError:
         raise SettingsError(TOO_DEEP) from None
     if not _is_shallow(tables, DEEPEST):
@@ -105,10 +105,10 @@ def _cut(text: str) -> str:
 
 
 def convert(values: dict[str, Any], kind: type[S]) -> S:
-    """Plain values as a struct.
+    """Convert plain values into a struct.
 
     Raises:
-        SettingsError: a key is unknown or missing, or a value does not fit.
+        SettingsError: a key is unknown or missing, or a value is invalid.
     """
     for place, table, struct in _tables("", values, kind):
         for name in table:
@@ -124,7 +124,7 @@ def convert(values: dict[str, Any], kind: type[S]) -> S:
 def _tables(
     place: str, value: Any, hint: Any
 ) -> Iterator[tuple[str, dict[str, Any], type[msgspec.Struct]]]:
-    """Every table in a value of this type whose keys are known: its place, itself, its struct."""
+    """Every table with known keys in a value of this type: its place, the table, its struct."""
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         if isinstance(value, dict):
             yield place, value, hint
@@ -143,7 +143,7 @@ def _within(place: str, name: str) -> str:
 
 
 def _readable(error: msgspec.ValidationError, values: Any, kind: type[msgspec.Struct]) -> str:
-    """`Expected ... - at `$.place`` with the place first and the value that came."""
+    """Msgspec's `Expected ... - at `$.place``, with the place first and the actual value."""
     message, _, place = str(error).partition(" - at `$.")
     place = place.rstrip("`")
     before = f"{place}: " if place else ""
@@ -161,21 +161,21 @@ def _readable(error: msgspec.ValidationError, values: Any, kind: type[msgspec.St
 
 
 def _choices(place: str, values: Any, kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    """What may stand in a place that has a choice of words."""
+    """The permitted words of an enumeration."""
     table, _, name = place.rpartition(".")
     structs = {where: struct for where, _, struct in _tables("", values, kind)}
     return get_args(get_type_hints(structs[table])[name])
 
 
 def _found(values: Any, place: str) -> Any:
-    """The value in a place such as `bots[2].name`."""
+    """The value at a place such as `bots[2].name`."""
     for name, index in re.findall(r"([\w-]+)|\[(\d+)\]", place):
         values = values[name] if name else values[int(index)]
     return values
 
 
 def toml_text(value: Any) -> str:
-    """A value as TOML, cut where it is long: true, and not True."""
+    """A value as TOML (true, not True), truncated if it is long."""
     text = _whole(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
@@ -214,7 +214,7 @@ def _key(name: str) -> str:
 
 
 def in_plain_words(message: str) -> str:
-    """What msgspec says of a value, from the beginning of a sentence on, with types in words."""
+    """A message of msgspec without the actual value, in lower case, with types in words."""
     said = message[:1].lower() + message[1:].partition(", got ")[0]
     return re.sub(r"`([\w |]+)`", lambda found: _types(found[1]), said)
 

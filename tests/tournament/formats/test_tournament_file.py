@@ -166,15 +166,15 @@ WRONG = {
         "no 500 random rounds of light-riders without eliminations were found",
     ),
     "no file": (TWO + 'openings.file = "none"', "none: No such file or directory"),
-    "no TOML": ("name =", "this is no TOML: Invalid value"),
-    "a number of 5,000 digits": (f"seed = {'9' * 5000}", "this is no TOML: Exceeds the limit"),
+    "no TOML": ("name =", "invalid TOML: Invalid value"),
+    "a number of 5,000 digits": (f"seed = {'9' * 5000}", "invalid TOML: Exceeds the limit"),
     "nested 2,000 deep": (
         f"a = {'[' * 2000}{']' * 2000}",
-        "expected tables and lists of 32 levels at most, got more",
+        "expected at most 32 levels of tables and lists, got more",
     ),
     "nested 200 deep": (
         f"[settings]\na = {'[' * 200}{']' * 200}",
-        "expected tables and lists of 32 levels at most, got more",
+        "expected at most 32 levels of tables and lists, got more",
     ),
 }
 

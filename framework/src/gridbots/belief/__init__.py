@@ -1,7 +1,7 @@
-"""What a seat knows and guesses of a game of partial observability.
+"""Beliefs of a seat under partial observability.
 
-belief           belief state: its memory, and where heads may be
-information_set  the states that it cannot tell apart, as samples
+belief           belief state: memory, and possible places of heads
+information_set  the states that a seat cannot distinguish, as samples
 """
 
 from gridbots.belief.belief import DEFAULT, Belief, BeliefOptions

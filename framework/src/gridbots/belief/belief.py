@@ -1,18 +1,18 @@
-"""Belief state of a seat in a game of partial observability: its memory, and where heads may be.
+"""Belief state of a seat under partial observability: memory, and possible places of heads.
 
-A belief takes in the observations of one seat, in order. It keeps a memory: the last observation,
-filled up with what was seen before; how far each cell of the memory is to be trusted; and for each
-other seat the cells in which its head may be. From these it makes whole states to be searched.
+A belief is updated by the observations of one seat, in order. It keeps a memory, which is the last
+observation completed from earlier ones; the confidence in each cell of the memory; and for each
+other seat the cells in which its head may be. From these it makes complete states for searches.
 
-What is promised, with memory "refreshed": the head of a living seat is always in one of its places,
-and the seat would see in every sampled state exactly what it has seen last. What is not: that land
-and trails out of sight are as remembered; that is what `confidence` is for.
+With memory "refreshed", the head of a living seat is always in one of its places, and every sampled
+state yields exactly the last observation. Land and trails out of sight may differ from the memory;
+`confidence` measures that.
 
-With memory "frozen" a belief is as poor as that of the CS221 paper's program: what others own stays
-as it was at the opening, their trails are forgotten out of sight, their heads are where they
-were seen last.
+With memory "frozen", a belief is as limited as that of the CS221 paper's program: the land of
+others stays as at the opening, their trails are forgotten when out of sight, and their heads are
+where they were last seen.
 
-What this module knows of a game stands in its `Game.belief_model`.
+The game-specific part is `Game.belief_model`.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from gridbots.game import Game, State
 
 FAINT: Final = 1e-6
-"""Weight of a place that is possible at all: less, and rounding could make it impossible."""
+"""Minimum weight of a possible place; rounding could make a smaller weight zero."""
 GRAINS: Final = 1 << 30
-"""Weights are drawn as whole numbers of this many parts."""
+"""Weights are drawn as integer multiples of one part in this many."""
 
 
 class BeliefOptions(Settings, frozen=True):
@@ -58,10 +58,10 @@ class Belief:
     def __init__(
         self, game: Game, settings: Any, seat: int, options: BeliefOptions = DEFAULT
     ) -> None:
-        """Begin with what everybody knows of the opening.
+        """Begin with what every seat knows about the opening.
 
         Raises:
-            UnknownNameError: nothing is hidden in this game, or it does not say what.
+            UnknownNameError: the game hides nothing, or has no belief model.
         """
         if game.belief_model is None:
             raise UnknownNameError(f"expected a game that hides something, got {game.name}")
@@ -72,18 +72,18 @@ class Belief:
         self._cells = list(self._model.cells(self._opening))
         self._around = [offset(move, int(self._opening["stride"])) for move in range(4)]
         self.memory = copy_state(self._opening)
-        """The last observation, with what is remembered of the rest; unseen heads stay unseen."""
+        """The last observation, completed from memory; unseen heads stay unseen."""
         self.confidence = np.zeros(max(self._cells) + 1)
-        """Of each cell of the memory how far it can be trusted: 1 if it is seen now."""
+        """Confidence in each cell of the memory: 1 for cells in sight."""
         self.confidence[self._cells] = 1.0
         self.places: list[dict[int, float]] = [
             {game.belief_model.head(self._opening, other): 1.0}
             for other in range(game.seats(settings))
         ]
-        """Of each seat the cells where its head may be, with weights that sum to 1; {} if out."""
+        """By seat: possible cells of its head, with weights that sum to 1; {} if eliminated."""
 
     def see(self, observation: State) -> None:
-        """Belief update: take in what the seat sees before its next move."""
+        """Belief update by the observation before the seat's next move."""
         rounds = int(observation["rounds"]) - int(self.memory["rounds"])
         self._trust(observation, rounds)
         for other in range(len(self.places)):
@@ -102,7 +102,7 @@ class Belief:
                 self.confidence[cell] = 1.0
 
     def _places(self, observation: State, other: int) -> dict[int, float]:
-        """Prediction step: where a head may be now, from where it may have been before."""
+        """Prediction step: possible places of a head now, from those before."""
         if not is_living(observation, other):
             return {}
         head = self._model.head(observation, other)
@@ -120,7 +120,7 @@ class Belief:
         return _normal(hidden or self._anywhere(observation))
 
     def _walked(self, places: dict[int, float], least: int, most: int) -> dict[int, float]:
-        """Random walk of so many steps, uniform at each cell; some more steps perhaps."""
+        """Random walk of `least` to `most` steps, uniform at each cell."""
         for step in range(1, most + 1):
             stepped = self._stepped(places)
             if step > least:
@@ -142,13 +142,13 @@ class Belief:
         return stepped
 
     def _anywhere(self, observation: State) -> dict[int, float]:
-        """All that is out of sight: for observations that do not follow from those before."""
+        """All cells out of sight, for observations that do not follow from earlier ones."""
         return {
             cell: 1.0 for cell in self._cells if not self._model.sees(observation, self._seat, cell)
         }
 
     def likeliest(self) -> State:
-        """Most likely state: each unseen head in its likeliest cell, of equals in the first."""
+        """Most likely state: each unseen head in its likeliest cell, the first among equals."""
         return self._filled(
             [
                 max(places, key=lambda cell: (places[cell], -cell), default=-1)
@@ -157,10 +157,7 @@ class Belief:
         )
 
     def sample(self, generator: Any) -> State:
-        """Sampled state (determinization): each unseen head in a cell drawn by the weights.
-
-        All chance comes from the generator (see `gridbots.game.chance`).
-        """
+        """Sampled state (determinization): each unseen head in a cell drawn by its weights."""
         state = self._filled([_draw(places, generator) for places in self.places])
         if "generator" in (state.dtype.names or ()):
             for index in range(GENERATOR_SIZE):
@@ -176,7 +173,7 @@ class Belief:
 
 
 def _normal(weights: dict[int, float]) -> dict[int, float]:
-    """Normalised weights: in proportion, none below FAINT, with the sum 1."""
+    """Normalised weights: none below FAINT, sum 1."""
     total = sum(weights.values())
     raised = {cell: max(weight / total, FAINT) for cell, weight in weights.items()}
     total = sum(raised.values())
@@ -184,7 +181,7 @@ def _normal(weights: dict[int, float]) -> dict[int, float]:
 
 
 def _draw(places: dict[int, float], generator: Any) -> int:
-    """One of the cells, by their weights; -1 if there is none."""
+    """Draw a cell by the weights; -1 if there are none."""
     left = below(generator, GRAINS) / GRAINS
     for cell, weight in places.items():
         left -= weight

@@ -1,8 +1,8 @@
-"""Information set of a seat: the states that it cannot tell apart, as samples.
+"""Information set of a seat: the states that it cannot distinguish, as samples.
 
-Two parts of a game say what may be where a seat does not see: a `belief_model`, with which a belief
-remembers all that was seen in a match; or the verb `sample`, which draws from what is seen now.
-Where a game has neither, what is seen is all that can be searched.
+A game provides samples in one of two ways: a `belief_model`, with which a belief remembers all
+observations of a match; or the verb `sample`, which uses the present observation only. For a game
+with neither, the only sample is the observation.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class InformationSet:
-    """What a seat takes for possible, from round to round."""
+    """The states that are possible for a seat, updated each round."""
 
     def __init__(self, game: Game, settings: Any, seat: int, *, plain: bool = False) -> None:
         """`plain` runs without numba."""
@@ -36,16 +36,16 @@ class InformationSet:
 
     @property
     def is_sampled(self) -> bool:
-        """Whether the game says what may be; if not, there is one state, as it is seen."""
+        """Whether the game provides samples; if not, the only state is the observation."""
         return tells_what_may_be(self._game)
 
     def see(self, observation: State) -> None:
-        """Take in what is seen before a move; every round must be."""
+        """Update by the observation before a move; required in every round."""
         if self._belief:
             self._belief.see(observation)
 
     def states(self, observation: State, count: int, generator: Any) -> Sequence[State]:
-        """So many samples, each with a future of its own; or what is seen."""
+        """`count` samples with independent random futures; or the observation alone."""
         if self._belief:
             return [self._belief.sample(generator) for _ in range(count)]
         if not self.is_sampled:
@@ -59,7 +59,7 @@ class InformationSet:
 
 
 def drawing_for(dtype: np.dtype[Any]) -> Callable[[State, int, Any], None]:
-    """The kernel that draws what a seat does not see: draw(state, seat, generator)."""
+    """The kernel that samples what a seat does not see: draw(state, seat, generator)."""
     return draw if offers(sample, np.zeros(1, dtype)[0]) else leave
 
 
@@ -70,7 +70,7 @@ def draw(state: State, seat: int, generator: Any) -> None:
 
 @kernel
 def leave(state: State, seat: int, generator: Any) -> None:
-    """Nothing is drawn where the game does not say what may be."""
+    """For a game that provides no samples: leave the observation unchanged."""
 
 
 @kernel

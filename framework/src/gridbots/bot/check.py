@@ -1,7 +1,7 @@
-"""Check of bots before anything starts: do they play this game, and with these options.
+"""Check of bots before a match: whether they play this game with these options.
 
-What the metadata of packages say is checked without importing anything. The rest only the plugin
-knows: it is asked in a process of its own, by `gridbots check-bots`, which compiles nothing.
+Package metadata are checked without importing anything. For the rest the plugin is loaded in a
+separate process, by `gridbots check-bots`, which compiles nothing.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 
 UNFIT = 2
-"""Exit code of `gridbots check-bots` where a bot does not fit."""
+"""Exit code of `gridbots check-bots` if a bot cannot play."""
 SECONDS: Final = 120.0
-"""How long plugins may take to be imported and to answer."""
+"""Maximum time for importing and checking plugins."""
 
 
 def check_bots(texts: Iterable[str], game: str) -> None:
-    """Refuse installed bots, `name` or `name:option=value,...`, that do not fit a game.
+    """Refuse installed bots, `name` or `name:option=value,...`, that cannot play a game.
 
     Raises:
-        GridbotsError: one does not play this game, or an option is unknown or has a bad value.
+        GridbotsError: a bot does not play this game, or an option is unknown or has a bad value.
     """
     installed, asked = installed_bots(), dict.fromkeys(texts)
     for text in asked:
@@ -40,10 +40,10 @@ def check_bots(texts: Iterable[str], game: str) -> None:
 
 
 def check_metadata(bot: Installed, game: str, installed: Mapping[str, Installed]) -> None:
-    """Refuse a bot whose package says that it plays other games.
+    """Refuse a bot that plays only other games, by its package metadata.
 
     Raises:
-        UnknownNameError: it does.
+        UnknownNameError: the bot does not play this game.
     """
     if bot.games and game not in bot.games:
         raise UnknownNameError(
@@ -52,30 +52,30 @@ def check_metadata(bot: Installed, game: str, installed: Mapping[str, Installed]
 
 
 def who_plays(game: str, installed: Mapping[str, Installed]) -> str:
-    """Which bots say that they play a game."""
+    """A sentence that lists the bots that play a game."""
     names = [name for name, bot in installed.items() if game in bot.games or not bot.games]
     return f"{game} is played by {', '.join(names)}" if names else f"no installed bot plays {game}"
 
 
 def is_open(text: str, game: str, installed: Mapping[str, Installed]) -> bool:
-    """Whether only the plugin knows if a bot fits."""
+    """Whether the plugin must be loaded to find out if a bot can play."""
     from gridbots.bot.warm import compiles
 
     name, options = parse_bot(text)
     places = dict(installed[name].entries)
     if options or not places:
         return True
-    # Who searches or learns may need something of a game that it does not name.
+    # Bots that search or learn may need parts of a game that the metadata do not mention.
     return game not in places and compiles(installed[name])
 
 
 @functools.cache
 def _ask(texts: tuple[str, ...], game: str) -> None:
-    """Ask the plugins, in a process of their own.
+    """Check the plugins in a separate process.
 
     Raises:
-        GridbotsError: one does not fit.
-        PluginError: one cannot be loaded, or not in time.
+        GridbotsError: a bot cannot play.
+        PluginError: a plugin cannot be loaded, or not in time.
     """
     command = [sys.executable, "-P", "-m", "gridbots", "check-bots", "--game", game, *texts]
     try:
@@ -92,7 +92,7 @@ def _ask(texts: tuple[str, ...], game: str) -> None:
 
 
 def check_here(texts: Iterable[str], game_name: str) -> None:
-    """The same in this process, by loading the plugins.
+    """Check bots in this process, by loading their plugins.
 
     Raises:
         GridbotsError: a bot does not play this game, or an option is unknown or has a bad value.

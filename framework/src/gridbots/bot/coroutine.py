@@ -1,7 +1,7 @@
-"""Coroutine: a bot that yields what it waits for, so that one poll loop can serve many.
+"""Coroutine: a bot that yields its waits, so that one poll loop can serve many bots.
 
-It is for bots whose program runs elsewhere. A referee can have such a bot in its own process, and
-spares the switches between processes; alone, it plays on stdin and stdout as any other.
+It is for bots whose program runs on another machine. A referee can run such a bot in its own
+process and save context switches; without a referee it plays on stdin and stdout like any other.
 """
 
 from __future__ import annotations
@@ -28,54 +28,54 @@ NOTHING: Final = -1
 
 
 class Wait(NamedTuple):
-    """What a coroutine waits for."""
+    """A wait of a coroutine."""
 
     fd: int
     """A file descriptor, LINES or NOTHING."""
     events: int = select.POLLIN
     until: float = math.inf
-    """In seconds, by the time of the referee."""
+    """Deadline in seconds, by the clock of the referee."""
 
 
 Waits = Generator[Wait, bool, T]
-"""A coroutine, which is told of each wait whether it was over in time."""
+"""A coroutine; the result of each wait is whether it ended before its deadline."""
 
 
 class Referee(Protocol):
-    """What a coroutine knows of the referee. No call waits for anything."""
+    """The referee, as seen by a coroutine. No call blocks."""
 
     is_open: bool
-    """Whether more lines may come."""
+    """Whether more lines may arrive."""
 
     def read(self) -> bytes:
-        """What has come from it; empty at the end."""
+        """The bytes that have arrived; empty at the end."""
 
     def answer(self, line: bytes) -> None:
-        """Send it a line."""
+        """Send a line to the referee."""
 
     def tell(self, text: bytes) -> None:
-        """Say something on stderr."""
+        """Write text to stderr."""
 
     def time(self) -> float:
-        """Seconds of a clock that stands still while the referee does not run."""
+        """Seconds of a clock that stops while the referee does not run."""
 
 
 class CoroutineBot(ProtocolBot):
-    """Bot that plays as a coroutine."""
+    """Base class of bots that play as a coroutine."""
 
     in_referee: bool = False
-    """Whether the referee may have it in its own process: it waits for nothing but what it yields,
-    handles little at a time, whatever comes, and starts no process."""
+    """Whether the referee may run it in its own process: it blocks only where it yields, handles
+    limited input at a time, and starts no process."""
 
     is_elsewhere: bool = False
-    """Whether its program runs elsewhere, so that nobody here knows its CPU time."""
+    """Whether its program runs on another machine, so that its CPU time is unknown."""
 
     @abstractmethod
     def play(self, referee: Referee) -> Waits[None]:
-        """Play a match, to its end or that of the lines."""
+        """Play a match until it ends or the input ends."""
 
     def close(self) -> None:
-        """Called once, when it plays no more in the referee's process."""
+        """Called once, after its last match in the referee's process."""
 
     def run(self) -> None:
         streams = Streams()
@@ -85,7 +85,7 @@ class CoroutineBot(ProtocolBot):
 
 
 class Streams:
-    """The referee, by this process's streams."""
+    """The referee, connected by this process's streams."""
 
     def __init__(self) -> None:
         self.is_open = True
@@ -106,7 +106,7 @@ class Streams:
         return time.monotonic()
 
     def await_match(self) -> bool:
-        """Say that this one is over; whether another has begun."""
+        """Report that this match is over; return whether another has begun."""
         self.answer(READY_LINE)
         poll = select.poll()
         poll.register(0, select.POLLIN)
@@ -126,7 +126,7 @@ def wait_for(waits: Waits[T]) -> T:
 def _was_in_time(wait: Wait) -> bool:
     poll = select.poll()
     if wait.fd == NOTHING:
-        poll.register(0, 0)  # which tells of the end alone
+        poll.register(0, 0)  # reports only the end of input
     else:
         poll.register(wait.fd, wait.events)
     if wait.until == math.inf:

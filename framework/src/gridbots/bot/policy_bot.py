@@ -20,27 +20,28 @@ if TYPE_CHECKING:
     from gridbots.vector import Policy, Records, States
 
 SEATS_PER_SEED: Final = 256
-"""More seats than any game has: every seat of every seed draws numbers of its own."""
+"""More seats than any game has: every seat of every seed has its own random stream."""
 
 
 @kernel
 def choose_once(
     policy: Any, memories: Records, observations: States, seat: int, generator: Any
 ) -> int:
-    """One decision. From Python, arrays of one record are passed sooner than records."""
+    """One decision. From Python, an array of one record is passed faster than a record."""
     return call(policy, observations[0], seat, generator, memories[0])  # type: ignore[no-any-return]
 
 
 class PolicyBot(Bot):
-    """Compiled where numba is installed; else, or if `plain`, run as Python.
+    """Bot made from a policy: compiled if numba is installed and not `plain`, otherwise run as
+    Python.
 
-    A subclass may choose its policy when the match opens (`policy_for`), and look at a decision
-    that was made (`send_overlay`).
+    A subclass may choose its policy when the match opens (`policy_for`), and send an overlay after
+    each decision (`send_overlay`).
     """
 
     stays = True
     is_brief = False
-    """Whether decisions are so short that compiling them sooner is worth more than their speed."""
+    """Whether decisions are so short that fast compilation matters more than their speed."""
 
     def __init__(
         self, policy: Policy, seed: int = 0, *, plain: bool = False, opened: bool = False

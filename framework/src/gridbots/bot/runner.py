@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def make_bot(
     kind: BotType, name: str, game: Game, options: Mapping[str, str], seed: int = 0
 ) -> Bot | ProtocolBot | Command:
-    """Make a bot of this type for a game, with a seed where it would draw one otherwise.
+    """Make a bot of this type for a game; the seed is used if its options give none.
 
     Raises:
         SettingsError: an option is unknown or has a bad value.
@@ -52,12 +52,12 @@ def make_bot(
 
     policy = entry.policy(game, checked) if entry.policy else None
     if policy is None:
-        raise PluginError(f"expected a policy or make= of the bot {name} for {game.name}, got none")
+        raise PluginError(f"the bot {name} has neither make= nor a policy for {game.name}")
     return PolicyBot(policy, getattr(checked, "seed", 0), plain=entry.plain, opened=entry.opened)
 
 
 def make_policy(kind: BotType, name: str, game: Game, options: Mapping[str, str]) -> Policy | None:
-    """The policy of this type of bot, a kernel; None where it has none for these options.
+    """The policy of this type of bot, a kernel; None if it has none for these options.
 
     Raises:
         SettingsError: an option is unknown or has a bad value.
@@ -116,13 +116,13 @@ def play_on_pipes(
 ) -> None:
     """Play on this process's stdin and stdout until the end of input.
 
-    What the bot prints goes to stderr: nothing but moves must reach the referee. The way there
-    stays open for as long as the process lives.
+    Output that the bot prints goes to stderr, because only moves may reach the referee. The
+    connection to the referee stays open for as long as the process lives.
 
     Args:
-        bot: plays the first match, and if it stays not the last one.
-        game: is what it plays.
-        make: makes another such bot with a seed; None where there is but one match.
+        bot: plays the first match.
+        game: the game.
+        make: makes another such bot with a seed, for further matches; None for a single match.
     """
     if isinstance(bot, ProtocolBot):
         bot.run()
@@ -141,7 +141,7 @@ def play_on_pipes(
 def play_on(
     bot: Bot, make: Callable[[int], Bot], game: Game, lines: Iterator[str], replies: BinaryIO
 ) -> None:
-    """Play match after match, each with a bot of its own, until the end of input."""
+    """Play match after match, each with a new bot, until the end of input."""
     while play(bot, game, lines, replies):
         replies.write(READY_LINE)
         line = next(lines, "")
@@ -151,7 +151,7 @@ def play_on(
 
 
 def play(bot: Bot, game: Game, lines: Iterable[str], replies: BinaryIO) -> bool:
-    """Answer each request of a match; whether the lines told its end."""
+    """Answer each request of a match; return whether a line reported its end."""
     player = ProtocolAdapter(bot, game)
     for line in lines:
         reply = player.read(line)
@@ -164,9 +164,9 @@ def play(bot: Bot, game: Game, lines: Iterable[str], replies: BinaryIO) -> bool:
 
 
 class ProtocolAdapter:
-    """Protocol adapter of a bot: takes in lines, and answers move requests; shows it the end.
+    """Protocol adapter of a bot: reads lines, answers move requests, and reports the end.
 
-    It keeps the last observation, since some games send differences.
+    It keeps the last observation, because some games send differences.
     """
 
     def __init__(self, bot: Bot, game: Game) -> None:
@@ -174,13 +174,13 @@ class ProtocolAdapter:
         self._game = game
         self._sees_end = type(bot).see_end is not Bot.see_end
         self.knows_end = False
-        """Whether it was told how the match ended."""
+        """Whether a line has reported the end of the match."""
         self._inbox = Inbox()
         self._observation: State | None = None
         self._is_open = False
 
     def read(self, line: str) -> bytes | None:
-        """Take in one line; the reply, if it asks for a move."""
+        """Read one line; return the reply if it completes a move request."""
         request = self._inbox.read(line)
         if request is None:
             return None
@@ -209,7 +209,7 @@ class ProtocolAdapter:
         return checked_move(self._game, self._bot.choose(self._observe(request), budget))
 
     def _observe(self, request: Request) -> State:
-        """What its seat sees now, to keep."""
+        """The new observation, which the bot may keep."""
         self._observation = self._game.wire.read_updates(
             self._observation, self._settings, request.updates
         )

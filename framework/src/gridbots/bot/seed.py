@@ -1,4 +1,4 @@
-"""Seed of a bot's chance in a match: derived from that of the match, where the user gave none."""
+"""Random seed of a bot in a match: derived from that of the match, unless the user gives one."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from gridbots.settings import Settings
 
 OPTION: Final = "seed"
-"""Name of the option. Where its default is 0 or none, the system draws a seed."""
+"""Name of the option. If its default is 0 or none, the system chooses a random seed."""
 MOST: Final = 2**31 - 2
-"""The greatest seed that is derived; 0 is none."""
+"""The greatest derived seed; 0 means none."""
 
 
 def bot_seed(opening: int, match: str, seat: int) -> int:
-    """The seed for the bot of a seat, from the seed of the opening and the name of the match."""
+    """The seed for the bot at a seat, from the seed of the opening and the name of the match."""
     digest = hashlib.blake2b(f"{opening} {match} {seat}".encode(), digest_size=8).digest()
     return 1 + int.from_bytes(digest) % MOST
 
 
 def with_seed(kind: type[Settings], options: Mapping[str, str], seed: int) -> Mapping[str, str]:
-    """The options of a bot, with this seed if it would draw one otherwise.
+    """The options of a bot, with this seed if it would otherwise choose a random one.
 
-    Not where the other options want none, as those of a search without chance.
+    Options that need no seed, such as those of a deterministic search, stay as they are.
     """
     if not seed or OPTION in options:
         return options
@@ -41,9 +41,9 @@ def with_seed(kind: type[Settings], options: Mapping[str, str], seed: int) -> Ma
 
 @functools.cache
 def _type_of_drawn(kind: type[Settings], options: tuple[tuple[str, str], ...]) -> Any:
-    """The type of the seed that a bot with these options would draw; None if it would draw none.
+    """The type of the seed that a bot with these options would choose; None if it needs no seed.
 
-    Asked once in a zygote, and not by each bot that it forks.
+    Cached, so that a zygote computes it once and not each forked bot.
     """
     described: Any = msgspec.inspect.type_info(kind)
     for field in described.fields:

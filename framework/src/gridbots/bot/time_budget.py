@@ -1,7 +1,7 @@
-"""Time management: how much of the time bank a move may take, and when to look at the clock.
+"""Time management: how much of the time bank a move may use, and when to read the clock.
 
-Pure arithmetic, but for MoveClock. A calm move takes its part of the bank; where the search is not
-sure of what it found (`Stability`), the move may take a multiple of that.
+Pure arithmetic, except MoveClock. A calm move uses its share of the bank; if the search is unstable
+(`Stability`), the move may use a multiple of that.
 """
 
 from __future__ import annotations
@@ -18,56 +18,56 @@ if TYPE_CHECKING:
     from gridbots.plugins.bot import Budget
 
 SHARE: Final = 0.85
-"""Part of the increment that is spent on each move; the rest refills the bank."""
+"""Share of the increment that is spent on each move; the rest refills the bank."""
 RESERVE: Final = 0.1
-"""Part of the largest bank seen that is kept for bad luck: a busy machine may stop us for long."""
+"""Share of the largest bank so far that is kept in reserve: a busy machine may suspend the bot."""
 MOVES_AHEAD: Final = 36
-"""What the bank holds beyond the reserve is spread over so many calm moves."""
+"""The bank beyond the reserve is spread over this many calm moves."""
 MOST: Final = 0.25
-"""Part of the bank that one move may spend at most, of what does not come back."""
+"""Maximum share of the bank that one move may spend, of the time that is not refilled."""
 MOST_REFILLED: Final = 0.7
-"""The same, where the increment fills the bank again: a fixed time per move is such a bank."""
+"""The same if the increment refills the bank, as with a fixed time per move."""
 LEAST_MARGIN_MS: Final = 20.0
-"""What is left even so: a machine may stop us for that long."""
+"""Minimum time to leave in the bank: the machine may suspend the bot for this long."""
 LEAST_OVERHEAD_MS: Final = 2.0
 LEARNING: Final = 0.1
-"""Weight of the last move in the mean overhead: one that was held up costs the next ones little."""
+"""Weight of the last move in the mean overhead: one delayed move affects the next ones little."""
 FORGETTING: Final = 0.9
-"""How much of the worst overhead still counts at the next move."""
+"""Decay of the worst overhead from move to move."""
 
 CALM: Final = 1.0
 CHANGED: Final = 1.5
-"""How much more urgent a move is while the last iteration changed the best one."""
+"""Factor of urgency if the last iteration changed the best move."""
 DROPPED: Final = 2.0
-"""How much more urgent it is at most, when the value has dropped."""
+"""Maximum factor of urgency after a drop of the value."""
 USUAL_DROPS: Final = 4.0
-"""A drop by so many usual changes is as urgent as drops can be; one usual change is no drop."""
+"""A drop of this many usual changes has the maximum urgency; one usual change has none."""
 FIRST_ITERATIONS: Final = 2
-"""So few iterations tell nothing: changes are common there."""
+"""Changes in the first iterations are common, and ignored."""
 
 SLICE_MS: Final = 2.0
-"""How long to search between two looks at the clock."""
+"""Search time between two readings of the clock."""
 FIRST_SLICE: Final = 64
-"""Nodes of the first slice, before it is known how long a node takes."""
+"""Nodes of the first slice, before the time per node is known."""
 
 
 class Spending(msgspec.Struct, frozen=True):
-    """What has been learned of this match's clock."""
+    """Measured overhead of moves in this match."""
 
     largest_bank_ms: float = 0.0
     overhead_ms: float = 5.0
     """Mean cost of a move beyond the thinking: transport, parsing, waiting for a processor."""
     worst_ms: float = 5.0
-    """The worst such cost of late: what it may take again when the bank runs low."""
+    """The worst recent overhead: the margin to keep when the bank runs low."""
     bank_before_ms: float | None = None
     elapsed_ms: float = 0.0
-    """How long we took for the last move by our own clock."""
+    """Thinking time of the last move by our own clock."""
 
     def asked(self, budget: Budget) -> Spending:
-        """At a request: learn from the bank what the last move really cost."""
+        """Update at a request: the bank shows the actual cost of the last move."""
         bank = float(budget.bank_ms)
         overhead, worst = self.overhead_ms, self.worst_ms * FORGETTING
-        # A full bank does not tell: it is cut at its cap.
+        # A full bank gives no information: it is cut at its cap.
         if self.bank_before_ms is not None and bank < self.largest_bank_ms:
             cost = self.bank_before_ms + budget.time_per_move_ms - bank
             last = max(0.0, cost - self.elapsed_ms)
@@ -85,15 +85,15 @@ class Spending(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, elapsed_ms=elapsed_ms)
 
     def thinking_ms(self, budget: Budget, urgency: float = CALM) -> float:
-        """How long to think, from the request on."""
+        """Thinking time, measured from the request."""
         spare = max(0.0, budget.bank_ms - RESERVE * self.largest_bank_ms)
         wanted = SHARE * budget.time_per_move_ms + urgency * spare / MOVES_AHEAD
         return max(0.0, min(wanted - self.overhead_ms, self.most_ms(budget)))
 
     def most_ms(self, budget: Budget) -> float:
-        """How long to think at the very most.
+        """Maximum thinking time.
 
-        What the increment would bring beyond a full bank is lost unless it is spent.
+        Increments beyond a full bank are lost unless they are spent.
         """
         bank = budget.bank_ms
         returns = bank + budget.time_per_move_ms - self.largest_bank_ms
@@ -101,13 +101,13 @@ class Spending(msgspec.Struct, frozen=True):
         return max(0.0, max(MOST * bank, free) - self.worst_ms)
 
     def free_ms(self, budget: Budget) -> float:
-        """How long to think at no cost: what the increment would bring beyond a full bank."""
+        """Free thinking time: the part of the increment that would exceed a full bank."""
         returns = budget.bank_ms + budget.time_per_move_ms - self.largest_bank_ms
         return max(0.0, min(returns - self.overhead_ms, self.most_ms(budget)))
 
 
 def reading(clock: ClockKind) -> Callable[[], float]:
-    """How to read a clock that charges wall time or CPU time, in seconds."""
+    """A function that reads the clock, wall time or CPU time, in seconds."""
     return time.process_time if clock == "cpu" else time.monotonic
 
 
@@ -115,11 +115,11 @@ class MoveClock:
     """Clock of a bot: when to stop thinking about each move of a match."""
 
     def __init__(self, *, is_timed: bool, clock: ClockKind = "wall") -> None:
-        """Made when the bot is opened: the first request has arrived by then, so loading counts.
+        """Created when the bot is opened: the first request has arrived by then, so loading counts.
 
-        A bot that is not timed thinks as much as its options say, until the bank is in danger.
-        `clock` is that of the briefing: where CPU time is charged it is CPU time that is planned,
-        so that a busy machine costs no thinking.
+        An untimed bot thinks as much as its options allow, until the bank is in danger. `clock` is
+        that of the briefing: if CPU time is charged, CPU time is planned, and a busy machine does
+        not shorten the search.
         """
         self._is_timed = is_timed
         self.now = reading(clock)
@@ -127,7 +127,7 @@ class MoveClock:
         self._spending = Spending()
 
     def asked(self, budget: Budget) -> float:
-        """At a request: when to stop if all is calm, by `now`."""
+        """At a request: the deadline of a calm move, by `now`."""
         self._began = min(budget.asked, self._opened or budget.asked)
         self._opened = None
         self._spending = self._spending.asked(budget)
@@ -135,7 +135,7 @@ class MoveClock:
         return self.deadline(CALM)
 
     def deadline(self, urgency: float) -> float:
-        """When to stop, where the move asked for is so urgent."""
+        """The deadline for a move of this urgency."""
         budget = self._budget
         latest = self._began + self._spending.most_ms(budget) / 1000
         if not self._is_timed:
@@ -143,7 +143,7 @@ class MoveClock:
         return min(latest, budget.asked + self._spending.thinking_ms(budget, urgency) / 1000)
 
     def free(self) -> float:
-        """Until when thinking about the move asked for costs the bank nothing, by `now`."""
+        """The deadline until which thinking does not reduce the bank, by `now`."""
         return self._budget.asked + self._spending.free_ms(self._budget) / 1000
 
     def answered(self) -> None:
@@ -151,10 +151,10 @@ class MoveClock:
 
 
 class Stability:
-    """How urgent a move is: how much changes from one iteration of a search to the next.
+    """Urgency of a move, from the changes between the iterations of a search.
 
-    A drop of the value counts by how much values usually change in this match, since every game
-    has its own units; it is measured from the move before, too.
+    A drop of the value is measured in units of the usual change in this match, since every game has
+    its own scale. Drops since the previous move count, too.
     """
 
     def __init__(self) -> None:
@@ -163,7 +163,7 @@ class Stability:
         self.begin()
 
     def begin(self) -> None:
-        """At a new position: what is found is compared with what the last search ended with."""
+        """At a new position: results are compared with those of the last search."""
         self._reference = self._value
         self._depth = 0
         self._move: int | None = None
@@ -188,7 +188,7 @@ class Stability:
         self._value = value
 
     def _drop(self, value: float) -> float:
-        """From 0 to 1: how far the value lies below the reference."""
+        """Drop of the value below the reference, from 0 to 1."""
         if self._reference is None or self._depth < FIRST_ITERATIONS or self._usual == 0.0:
             return 0.0
         usual = (self._reference - value) / self._usual

@@ -1,8 +1,8 @@
-"""Ahead-of-time compilation of what bots need, with marks on disk of what is done.
+"""Ahead-of-time compilation of bots, with marker files on disk.
 
-A mark on disk says that a bot with its options has been warmed for a game and its settings. It is
-named by all that compiled code depends on: a changed rule or bot is warmed again, and so is one
-that has been installed at another place, or on a machine with another processor but the same home.
+A marker file means that a bot with its options has been warmed for a game and its settings. Its
+name depends on everything that compiled code depends on: a changed rule or bot is warmed again, and
+so is a bot in another location, or on a machine with another processor that shares the home folder.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 PROCESSOR: Final = Path("/proc/cpuinfo")
-"""Where Linux tells what processors there are, one after the other."""
+"""Linux's description of the processors."""
 KINDS: Final = ("vendor_id", "cpu family", "model", "model name", "flags", "CPU part", "Features")
-"""What it tells of a processor that code is compiled for."""
+"""Fields of the description that compiled code depends on."""
 
 
 def compiles(plugin: Installed) -> bool:
-    """Whether a bot's package asks for numba, by its metadata."""
+    """Whether a bot's package requires numba, by its metadata."""
     return any(
         need.startswith("numba") or (need.startswith("gridbots") and "fast" in need)
         for need in plugin.requires
@@ -42,10 +42,10 @@ def compiles(plugin: Installed) -> bool:
 
 
 def warm(name: str, options: Mapping[str, str], game_name: str, values: Mapping[str, str]) -> None:
-    """Compile what a bot with these options needs for a game; leaves the mark.
+    """Compile what a bot with these options needs for a game, and write the marker file.
 
     Raises:
-        GridbotsError: the bot, an option, the game or a setting is unknown or does not fit.
+        GridbotsError: the bot, an option, the game or a setting is unknown or invalid.
     """
     game = load_game(game_name)
     settings = game.make_settings(values)
@@ -62,7 +62,7 @@ def warm(name: str, options: Mapping[str, str], game_name: str, values: Mapping[
 def is_warm(
     plugin: Installed, game: str, values: Mapping[str, str], options: Mapping[str, str]
 ) -> bool:
-    """Whether this bot has been warmed for this game, and what was compiled is still there."""
+    """Whether this bot has been warmed for this game, and its compiled code still exists."""
     mark = warm_mark(plugin, game, values, options)
     return mark.exists() and Path(mark.read_text(encoding="utf-8")).is_dir()
 
@@ -72,7 +72,7 @@ def warm_mark(
 ) -> Path:
     """The file that exists once this bot has been warmed for this game.
 
-    It holds the path of the folder that compiled code is kept in.
+    It holds the path of the folder with the compiled code.
     """
     brought = [plugin, *[each for each in [installed_games().get(game)] if each]]
     roots = {Path(__file__).parents[1], *(root for each in brought for root in package_roots(each))}
@@ -84,7 +84,7 @@ def warm_mark(
 
 @functools.cache
 def processor() -> str:
-    """What kind of processor this machine has, as far as it can be told at once."""
+    """The kind of processor of this machine, as far as known without a slow query."""
     try:
         first, _, _ = PROCESSOR.read_text(encoding="utf-8").partition("\n\n")
     except OSError:
@@ -104,8 +104,8 @@ def package_roots(plugin: Installed) -> list[Path]:
 def warm_installed(texts: Sequence[str], game: str | None, values: Mapping[str, str]) -> int:
     """Warm these bots, each `name` or `name:option=value,...`, for the games that they play.
 
-    All bots that compile, with their default options, if none is named. Returns 0, or 1 if one of
-    them could not be warmed.
+    If none is named, warm all bots that compile, with their default options. Returns 0, or 1 if a
+    bot could not be warmed.
 
     Raises:
         UnknownNameError: a name is not that of an installed bot.
@@ -124,7 +124,7 @@ def warm_installed(texts: Sequence[str], game: str | None, values: Mapping[str, 
 
 
 def _warm_apart(text: str, game: str, values: Mapping[str, str]) -> int:
-    """Warm a bot in a process of its own, which others survive if it crashes; its exit code."""
+    """Warm a bot in a separate process, so that a crash does not affect others; its exit code."""
     settings = [word for item in values.items() for word in ("--set", "=".join(item))]
     command = [sys.executable, "-m", "gridbots", "warm", text, "--game", game, *settings]
     return subprocess.run(command, check=False).returncode
@@ -144,7 +144,7 @@ def named(text: str, bots: Mapping[str, Installed]) -> tuple[str, dict[str, str]
 
 
 def _is_warmed(text: str, game: str, values: Mapping[str, str]) -> bool:
-    """Warm one bot and tell; one that is broken must not keep the others cold."""
+    """Warm one bot and report the result; a broken bot must not prevent warming the others."""
     print(f"{text} for {game} ...", end=" ", file=sys.stderr, flush=True)
     try:
         warm(*named(text, installed_bots()), game, values)

@@ -1,17 +1,15 @@
 """Fork server (zygote): loads and warms a bot once, then forks a ready one for each match.
 
-`python -m gridbots zygote` is started by a referee, with a socket (`SOCK_SEQPACKET`) as its stdin,
-and lives as long as the other end of that is open. It says READY once, or STAYS where its bots play
-match after match, or REFUSED and why. Then each message asks for a bot: its working directory, a
-zero byte and its seed, with its stdin, stdout and stderr as ancillary data, and behind them the
-ways into its cgroups (see `clone`). The bot itself answers with its process id, which the system
-translates in credentials where the zygote counts processes in a namespace of its own; or the zygote
-answers FAILED.
+A referee starts `python -m gridbots zygote` with a socket (`SOCK_SEQPACKET`) as its stdin; the
+zygote lives until the other end is closed. First it sends READY, or STAYS if one bot can play match
+after match, or REFUSED and the reason. Then each message requests a bot: its working directory, a
+zero byte and its seed, with stdin, stdout, stderr and the entries of its cgroups (see `clone`) as
+ancillary data. The bot answers with its process id, which the kernel translates in credentials if
+the zygote lives in its own PID namespace; or the zygote answers FAILED.
 
-A forked bot is a child of the zygote's parent, the referee. It has nothing of the zygote's but its
-memory, and plays as if it had been started alone. What a fork would lose, or would share
-between bots that should know nothing of each other, is looked for before any bot is made, and
-refused: threads, open files, random generators.
+A forked bot is a child of the zygote's parent, the referee. It inherits only the zygote's memory,
+and plays as if it had been started alone. The zygote refuses plugins with state that a fork would
+lose, or share between bots: threads, open files, random generators.
 """
 
 from __future__ import annotations
@@ -54,7 +52,7 @@ STAYS: Final = b"stays"
 REFUSED: Final = b"refused "
 FAILED: Final = b"failed"
 MOST_BYTES: Final = 8192
-"""Of a message. A longer folder than a system knows, and more than anybody reads of an error."""
+"""Maximum size of a message: more than the longest path, and enough for an error."""
 SEED_BYTES: Final = 4
 
 
@@ -63,7 +61,8 @@ def serve(
 ) -> tuple[BotType, Game, int]:
     """Serve requests, forking a bot for each; returns in every bot, never in this process.
 
-    What it returns is the bot, the game, and the seed of its chance in this match, 0 for none.
+    Returns:
+        The bot type, the game, and the bot's random seed in this match, 0 for none.
     """
     referee = _take_stdin()
     end_with_parent()
@@ -98,10 +97,10 @@ def _load(name: str, game_name: str) -> tuple[BotType, Game]:
 
 @contextlib.contextmanager
 def _seeding_refused() -> Iterator[None]:
-    """Refuse a plugin that seeds a common generator when it is imported.
+    """Refuse a plugin that seeds a global generator when it is imported.
 
-    A bot that is started alone draws the same numbers in every match then. The common generators
-    of a forked one are seeded anew.
+    Started alone, such a bot draws the same numbers in every match. In a forked bot the global
+    generators are seeded anew.
     """
     seeded: list[object] = []
 
@@ -135,7 +134,7 @@ def _rehearse(
     options: Mapping[str, str],
     settings: Mapping[str, Any],
 ) -> bool:
-    """Warm-up: make a bot and warm it, so that all code is loaded. Whether its kind stays."""
+    """Warm-up: make a bot and warm it, so that all code is loaded; return whether it `stays`."""
     bot = make_bot(kind, name, game, options, seed=1)
     if isinstance(bot, Command):
         raise PluginError(f"expected a bot in Python, got the program {bot!r}")
@@ -156,7 +155,7 @@ def _refuse_what_forks_would_share(referee: socket.socket) -> None:
 
 
 def _own_generators() -> list[object]:
-    """Random generators besides the common ones: their numbers would be the same in every bot."""
+    """Random generators besides the global ones: their numbers would be the same in every bot."""
     common = (random._inst, np.random.mtrand._rand)  # noqa: SLF001
     kinds = (random.Random, np.random.Generator, np.random.RandomState)
     return [
@@ -169,28 +168,28 @@ def _own_generators() -> list[object]:
 
 
 def _open_files() -> set[int]:
-    """But those of libraries: libffi, for one, may keep its own open, and nobody reads on in it."""
+    """Open files, except those of libraries: libffi may keep its own file open, without reading."""
     listed = [int(name) for name in os.listdir("/proc/self/fd")]  # noqa: PTH208  as above
     libraries = _libraries()
     return {each for each in listed if (path := _path_of(each)) and path not in libraries}
 
 
 def _path_of(number: int) -> str:
-    """What an open file is of; empty for the one that has listed them, which is closed."""
+    """Path of an open file; empty for the one that listed them, which is closed by now."""
     with contextlib.suppress(FileNotFoundError):
         return str(Path(f"/proc/self/fd/{number}").readlink())
     return ""
 
 
 def _libraries() -> set[str]:
-    """Paths of what the code of this process is from."""
+    """Paths of the libraries that this process has loaded."""
     maps = os.fsdecode(Path("/proc/self/maps").read_bytes()).splitlines()
     fields = [line.split(maxsplit=5) for line in maps]
     return {each[-1] for each in fields if "x" in each[1] and len(each) > 5}
 
 
 def _answer_requests(referee: socket.socket) -> int:
-    """Returns in each bot, with its seed."""
+    """Serve requests; returns in each bot, with its seed."""
     os.chdir("/")  # the working folder may be removed
     while True:
         request, files = _next_request(referee)
@@ -203,7 +202,7 @@ def _answer_requests(referee: socket.socket) -> int:
 
 
 def _next_request(referee: socket.socket) -> tuple[bytes, Sequence[int]]:
-    """The text and the files of the next request; the process ends when the referee has gone."""
+    """The text and the files of the next request; exits when the referee is gone."""
     most = STREAMS + MOST_ENTRIES
     text, files, _, _ = socket.recv_fds(referee, MOST_BYTES, most, socket.MSG_CMSG_CLOEXEC)
     if len(files) < STREAMS:
@@ -217,12 +216,12 @@ def _leave() -> NoReturn:
 
 
 def _fork_bot(referee: socket.socket, folder: bytes, files: Sequence[int]) -> bool:
-    """Fork a bot, which answers the referee; whether this is the zygote still.
+    """Fork a bot, which answers the referee; return whether this process is the zygote.
 
-    When it answers, it leads a session of its own.
+    When it answers, it leads its own session.
     """
     for stream in (sys.stdout, sys.stderr):
-        stream.flush()  # or what is left in the buffers would be written by every bot
+        stream.flush()  # otherwise every bot would write the rest of the buffers
     reader, writer = os.pipe()
     pid, is_born = _clone(files[STREAMS:])
     if pid == 0:
@@ -244,7 +243,7 @@ def _fork_bot(referee: socket.socket, folder: bytes, files: Sequence[int]) -> bo
 
 
 def _clone(entries: Sequence[int]) -> tuple[int, bool]:
-    """As `clone_sibling`, with what Python does before and after a fork."""
+    """As `clone_sibling`, with Python's hooks before and after a fork."""
     python = ctypes.pythonapi
     python.PyOS_BeforeFork()
     pid, is_born = clone_sibling(entries)
@@ -256,7 +255,7 @@ def _clone(entries: Sequence[int]) -> tuple[int, bool]:
 
 
 def _settle_in(folder: bytes, files: Sequence[int]) -> None:
-    """Make this process what a program is that has just been started."""
+    """Put this process into the state of a newly started program."""
     os.setsid()
     end_with_parent()
     for number, stream in enumerate(files[:STREAMS]):
@@ -265,7 +264,7 @@ def _settle_in(folder: bytes, files: Sequence[int]) -> None:
         os.close(number)
     if folder:
         os.chdir(folder)
-    # Those of `random` and numba seed themselves after a fork. Without a number numpy takes longer.
+    # `random` and numba reseed themselves after a fork. numpy is slower without a given seed.
     word = int.from_bytes(os.urandom(SEED_BYTES))
     np.random.seed(word)  # noqa: NPY002  it is for bots that use the old generator
 
@@ -279,7 +278,7 @@ def collapse_pages() -> int:
     """Collapse the pages in use into huge ones, where the system can (Linux 6.1, x86-64).
 
     Returns:
-        How many parts of the memory have huge pages now.
+        Number of memory regions that have huge pages now.
     """
     collapsed = 0
     for first, last in _anonymous_memory():
@@ -292,7 +291,7 @@ def collapse_pages() -> int:
 
 
 def _anonymous_memory() -> Iterator[tuple[int, int]]:
-    """First and last address of each part of memory that stands for no file and is written to."""
+    """First and last address of each anonymous, writable region of memory."""
     for line in Path("/proc/self/maps").read_text().splitlines(keepends=True):
         if found := _ANONYMOUS.match(line):
             yield int(found[1], 16), int(found[2], 16)

@@ -1,5 +1,5 @@
-"""Pictures: what viewers draw.
+"""Pictures for viewers.
 
-frames   the marks on the board in each round, derived from records
-overlay  what a bot shows of its thinking, drawn over them
+frames   marks on the board in each round, derived from records
+overlay  plans and evaluations of a bot, drawn over the board
 """

@@ -1,13 +1,13 @@
-"""Frames: what viewers draw, derived from records. No viewer knows a rule of any game.
+"""Frames, which viewers draw. They are derived from records, so viewers need no rules of any game.
 
-A frame is a set of marks on a board. The kinds of mark are the whole vocabulary of drawing:
+A frame is a set of marks on a board. The kinds of mark are:
 
     block   a cell that nothing can enter
-    hazard  a cell that harms who enters it
-    area    ground that belongs to a seat
-    trail   where a seat has been; `heading` points to where it went next
+    hazard  a cell that harms a seat that enters it
+    area    land that belongs to a seat
+    trail   where a seat has been; `heading` is the direction of its next step
     body    a part of a seat's body, `value` counting from the head
-    head    where a seat is now; `heading` is where it faces
+    head    where a seat is now; `heading` is the direction that it faces
     crash   where a seat was eliminated
     item    something to collect, worth `value`
     fog     a cell that is out of sight of the seat whose view this is
@@ -34,7 +34,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Frame(msgspec.Struct, frozen=True):
     round: int
-    """Rounds played before this picture: 0 is the opening."""
+    """Rounds played so far; 0 for the opening."""
     rows: int
     columns: int
     marks: tuple[Mark, ...]

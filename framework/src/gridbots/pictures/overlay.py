@@ -1,9 +1,9 @@
-"""Overlay: what a bot shows of its thinking, a line on its stderr per move, drawn over the board.
+"""Overlay: plans and evaluation of a bot for a move, one line on its stderr, drawn over the board.
 
     overlay {"path": [[4, 7, "urr"]], "value": 0.25, "depth": 9, "pv": ["up", "right"]}
 
-`protocol.md` is the contract. An overlay never changes a match: the record keeps it beside the
-move that it came before, and viewers draw it.
+`protocol.md` is the contract. An overlay never changes a match. The record keeps it beside the move
+that follows it, and viewers draw it.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from msgspec import Meta
 from gridbots.errors import ProtocolError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable
 
 OVERLAY: Final = b"overlay "
-"""How the line begins."""
+"""Prefix of the line."""
 LINE_CAP: Final = 16384
-"""Bytes in the line at most."""
+"""Maximum number of bytes in the line."""
 LETTERS: Final = "urdl"
-"""Of the directions, clockwise from up."""
+"""Letters of the directions, clockwise from up."""
 
 Place = Annotated[int, Meta(ge=-1, le=32767)]
-"""A row or a column; the board may be left by one."""
+"""A row or a column; may be one cell off the board."""
 Steps = Annotated[str, Meta(pattern="^[urdl]*$")]
 Way = tuple[Place, Place, Steps]
 """A row, a column, and the steps from there."""
@@ -37,46 +37,46 @@ Word = Annotated[str, Meta(max_length=40)]
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a bot thinks before a move. `cycle` and `tree` stay until they are given anew."""
+    """Overlay of one move. `cycle` and `tree` stay until the bot sends new ones."""
 
     path: tuple[Way, ...] = ()
-    """Where it means to go."""
+    """The planned path."""
     cycle: tuple[Way, ...] | None = None
-    """Closed ways that it keeps to; none of them: ()."""
+    """Closed paths that the bot follows; () removes them."""
     tree: tuple[Way, ...] | None = None
-    """Ways that branch."""
+    """Branching paths."""
     cells: tuple[tuple[Place, Place, Weight], ...] = ()
-    """Rows, columns and how much each cell matters."""
+    """Row, column and weight of cells."""
     value: float | None = None
-    """Its evaluation: the more, the better for its own seat; the unit is its own."""
+    """Evaluation: higher is better for the bot's own seat; the unit is the bot's choice."""
     depth: Count | None = None
-    """Plies that it searched."""
+    """Depth of the search in plies."""
     nodes: Count | None = None
-    """Positions that it searched."""
+    """Number of positions searched."""
     pv: Annotated[tuple[Word, ...], Meta(max_length=100)] = ()
-    """The principal variation: the moves that it expects, its own first."""
+    """Principal variation: the expected moves, starting with its own."""
     note: Annotated[str, Meta(max_length=200)] = ""
-    """Anything else, for people."""
+    """Free text for viewers."""
     exact: bool = False
-    """Whether the value is proven: no longer search would change it."""
+    """Whether the value is proven: a longer search would not change it."""
 
 
-class _Told(Overlay, frozen=True, forbid_unknown_fields=True):
-    """An overlay as a bot tells it: a name that is misspelt is an error."""
+class _Sent(Overlay, frozen=True, forbid_unknown_fields=True):
+    """An overlay as sent by a bot: unknown names are errors."""
 
 
-_decoder = msgspec.json.Decoder(_Told)
+_decoder = msgspec.json.Decoder(_Sent)
 _encoder = msgspec.json.Encoder()
 
 
 def read_overlay(text: bytes) -> Overlay:
-    """Parse an overlay: what stands behind the word `overlay` in its line.
+    """Parse an overlay: the part of the line after the word `overlay`.
 
     Raises:
-        ProtocolError: it is no overlay.
+        ProtocolError: it is not an overlay.
     """
     if len(text) > LINE_CAP:
-        raise ProtocolError(f"expected an overlay of {LINE_CAP} bytes at most, got more")
+        raise ProtocolError(f"expected an overlay of at most {LINE_CAP} bytes, got more")
     try:
         return Overlay(*msgspec.structs.astuple(_decoder.decode(text)))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -88,18 +88,18 @@ def overlay_line(overlay: Overlay) -> bytes:
 
 
 def write_overlay(overlay: Overlay) -> None:
-    """Write an overlay to stderr; a bot in Python does so before it returns its move."""
+    """Write an overlay to stderr; a bot in Python calls this before it returns its move."""
     sys.stderr.write(overlay_line(overlay).decode())
     sys.stderr.flush()
 
 
 def way(row: int, column: int, directions: Iterable[int]) -> Way:
-    """A path from a cell on."""
+    """A path that starts at a cell."""
     return (row, column, "".join(LETTERS[direction] for direction in directions))
 
 
 def following(before: Overlay | None, now: Overlay | None) -> Overlay | None:
-    """Carry layers over: what is drawn for a seat, with the layers that stay from before."""
+    """The overlay to draw for a seat, including layers that stay from the previous one."""
     if before is None or (before.cycle is None and before.tree is None):
         return now
     now = now or Overlay()
@@ -108,12 +108,3 @@ def following(before: Overlay | None, now: Overlay | None) -> Overlay | None:
         cycle=before.cycle if now.cycle is None else now.cycle,
         tree=before.tree if now.tree is None else now.tree,
     )
-
-
-def drawn(told: Iterable[Sequence[Overlay | None]], seats: int) -> Iterator[list[Overlay | None]]:
-    """The overlays to draw in each round, for every seat, from those that the bots sent."""
-    shown: list[Overlay | None] = [None] * seats
-    for each in told:
-        news = each or [None] * seats
-        shown = [following(*pair) for pair in zip(shown, news, strict=True)]
-        yield shown

@@ -4,11 +4,11 @@ metadata        discovery by entry points: listing imports nothing of a plugin
 option_names    names of a bot's options, by static analysis
 plugin_filter   environment variables that block plugins
 bot_text        a bot as users name it: its name or `best`, and its options
-loading         loads one game or bot
+loading         loader: one game or bot
 hookspecs       the hooks of a plugin
-bot             Bot, ProtocolBot or Command; BotType says how a plugin makes one
-needs           what an algorithm needs of a game
-algorithms      table of what each algorithm needs of a game
+bot             Bot, ProtocolBot and Command; BotType describes how a plugin makes one
+needs           requirements of algorithms on a game
+algorithms      table of these requirements
 """
 
 from gridbots.plugins.loading import hooks_of, load_bot, load_command, load_game

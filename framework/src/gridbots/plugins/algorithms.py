@@ -1,7 +1,7 @@
-"""Table of algorithms: what each needs of a game, and what it makes use of.
+"""Table of algorithms: what each needs from a game, and which optional parts it uses.
 
-`gridbots algorithms` prints it, as Markdown; `gridbots algorithms GAME` says which can have a game.
-What bots need stands at their `Entry`, the rest here.
+`gridbots algorithms` prints it as Markdown; `gridbots algorithms GAME` lists those that can play a
+game. The needs of bots are in their `Entry`, all others here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Algorithm(NamedTuple):
     what: str
     needs: tuple[Need, ...] = ()
     uses: tuple[str, ...] = ()
-    """Parts of a game, fields of `Game` or `Verbs`, that it makes use of where they are there."""
+    """Optional parts of a game, fields of `Game` or `Verbs`, that it uses."""
 
 
 OTHERS: Final = (
@@ -34,11 +34,11 @@ OTHERS: Final = (
         "gridbots_td.training.weights", "learns weights of features", (FEATURES,), ("candidates",)
     ),
 )
-"""Those that are no bots."""
+"""Algorithms that are not bots."""
 
 
 def algorithms() -> Iterator[Algorithm]:
-    """The installed bots that play any game, then the others."""
+    """The installed bots that play any game, then other algorithms."""
     for name in installed_bots():
         kind = load_bot(name)
         if not kind.plays:
@@ -64,10 +64,10 @@ def _used(algorithm: Algorithm) -> str:
 
 
 def fitting(game_name: str) -> str:
-    """Which algorithms can have a game, and what it lacks for the others.
+    """The algorithms that can play a game, and what it lacks for the others.
 
     Raises:
-        GridbotsError: there is no such game.
+        GridbotsError: there is no such game, or it cannot be loaded.
     """
     game = load_game(game_name)
     lines = [(each.name, unmet(each.needs, game)) for each in algorithms()]

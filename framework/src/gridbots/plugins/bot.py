@@ -1,4 +1,4 @@
-"""Bot: chooses a move when it is shown the observation of its seat."""
+"""Bot: chooses a move for the observation of its seat."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from gridbots.plugins.needs import Need
 
 LONGEST_SHOWN: Final = 80
-"""Characters of what is no move that a message shows."""
+"""Maximum number of characters of a wrong move in a message."""
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """Time budget of a move, as the request told it."""
+    """Time budget of a move, as stated in the request."""
 
     bank_ms: int
-    """Milliseconds in the bank at the time of the request; using them all up loses."""
+    """Milliseconds in the bank at the time of the request; a bot that exceeds them forfeits."""
     time_per_move_ms: int
     """Milliseconds added to the bank after each move."""
     asked: float
@@ -37,24 +37,24 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 class Briefing(msgspec.Struct, frozen=True):
-    """What a bot knows before its first move."""
+    """Information that a bot receives before its first move."""
 
     game: Any
     """The Game."""
     settings: Any
-    """The game's settings, as far as the wire tells them."""
+    """The game's settings, as far as the protocol transmits them."""
     seat: int
     seats: int
     clock: ClockKind = "wall"
-    """What the time bank is charged with."""
+    """The clock that the time bank is charged by."""
 
 
 class Bot(ABC):
-    """Base class of bots written in Python. Only `choose` must be there."""
+    """Base class of bots written in Python. Only `choose` is required."""
 
     stays: bool = False
-    """Whether one process can play match after match, each with a bot that is made for it: they
-    leave nothing behind in the process that a choice depends on, and start no other process."""
+    """Whether one process can play match after match, each with a new bot: the bots leave no state
+    in the process that a choice depends on, and start no other process."""
 
     def open(self, briefing: Briefing) -> None:
         """Called once, before the first `choose`."""
@@ -67,10 +67,9 @@ class Bot(ABC):
         """
 
     def see_end(self, observation: State) -> None:
-        """Called once when the match is over, with what this seat sees then.
+        """Called once when the match is over, with the last observation of this seat.
 
-        Only a bot that has this method of its own is shown the end, by a referee that shows it; a
-        bot that has failed is not. It has 100 ms.
+        Only bots that override this method receive it, within 100 ms, unless they have failed.
         """
 
     def close(self) -> None:
@@ -79,16 +78,16 @@ class Bot(ABC):
     def warm(self, briefing: Briefing) -> None:
         """Warm-up: compile and load what playing needs; never called while a clock runs.
 
-        `gridbots warm` calls it, and so does the fork server (`gridbots.bot.zygote`): it must leave
-        nothing behind in the module that a choice depends on.
+        `gridbots warm` and the fork server (`gridbots.bot.zygote`) call it. It must leave no state
+        in the module that a choice depends on.
         """
 
 
 def checked_move(game: Game, chosen: Any) -> int:
-    """What a bot has chosen, as a move.
+    """The return value of `Bot.choose`, as a move.
 
     Raises:
-        MoveError: it is none.
+        MoveError: it is not a move of the game.
     """
     move = _whole_number(chosen)
     if move is not None and NO_MOVE <= move < len(game.moves):
@@ -116,18 +115,17 @@ def _shown(chosen: object) -> str:
 
 @dataclass(frozen=True)
 class Command:
-    """External bot: a program of its own, which replaces the launcher (exec)."""
+    """External bot: a program that replaces the launcher (exec)."""
 
     argv: tuple[str, ...]
 
 
 class ProtocolBot(ABC):
-    """Bot that reads and writes the lines of the protocol itself, such as a bridge."""
+    """Bot that reads and writes the lines of the protocol, such as a bridge."""
 
     stays: bool = False
-    """Whether one process of it can play match after match: it answers the line `end` with
-    READY_LINE, remembers nothing and starts no other process. Before each match but the first it is
-    sent a `seed_line`."""
+    """Whether one process can play match after match: it answers the line `end` with READY_LINE,
+    keeps no state and starts no other process. A `seed_line` precedes each match but the first."""
 
     @abstractmethod
     def run(self) -> None:
@@ -139,53 +137,52 @@ class ProtocolBot(ABC):
 
 @dataclass(frozen=True)
 class Entry:
-    """How a bot plays a game: its options, and how to make one. There is `make`, or `policy`."""
+    """How a bot plays a game: its options, and how to make one, by `make` or `policy`."""
 
     options: type[Settings] = NoSettings
     make: Callable[[Game, Any], Bot | ProtocolBot | Command] | None = None
-    """Make a bot for a game, with checked options. None: its policy makes one."""
+    """Make a bot for a game, with checked options. None: the bot is made from `policy`."""
     policy: Callable[[Game, Any], Any] | None = None
     """Its decision as a kernel, for a game and checked options: see `gridbots.vector`.
 
-    None for a game where it has none. A `Remembering` for bots that remember something from one
-    round to the next. Where there is no `make`, an option `seed` says by what it draws.
+    None for a game without one. A `Remembering` for bots with a memory from round to round. Without
+    `make`, an option `seed` is the random seed.
     """
     value: Callable[[Game, Any], Any] | None = None
-    """What it takes a position to be worth, for a game and checked options: None where it does not
-    tell. So other bots can search by it.
+    """Its value function, for a game and checked options, for searches of other bots; or None.
 
-    A kernel, `value(state, seat) -> float`, a partial of one that takes a record before these, in
-    which it may work, or a `vector.Fitting` that makes one of these. It is asked for a living seat
-    of a match that goes on, and tells the margin to expect (see the verb `margin`).
+    A kernel, `value(state, seat) -> float`, a partial of one that takes a workspace record before
+    these, or a `vector.Fitting` that makes one of these. It is called for living seats of matches
+    that are not over, and returns the expected margin (see the verb `margin`).
     """
     needs: tuple[Need, ...] = ()
-    """What it needs of a game; one that has it not is refused before anything starts."""
+    """Requirements on a game; a game that does not meet them is refused before anything starts."""
     uses: tuple[str, ...] = ()
-    """Parts of a game, fields of `Game` or `Verbs`, that it makes use of where they are there."""
+    """Optional parts of a game, fields of `Game` or `Verbs`, that it uses."""
     refusal: Callable[[Game, Any], str] | None = None
-    """Why it cannot play a game with these checked options, in a sentence; "" if it can; or it
-    raises a GridbotsError. It is asked before anything is compiled, and must not load numba."""
+    """Why it cannot play a game with these checked options, in a sentence; "" if it can. It may
+    raise a GridbotsError. It is called before anything is compiled, and must not load numba."""
     plain: bool = False
-    """Whether single matches run the policy as Python even where numba is installed: that is sooner
-    ready, and fast enough for decisions of a few steps."""
+    """Whether single matches run the policy as Python even if numba is installed: it starts sooner,
+    and is fast enough for short decisions."""
     opened: bool = False
-    """Whether the policy cannot tell a `PlainState` from a record: as Python it runs on one, about
-    three times faster. It must do nothing with arrays but read and write single elements."""
+    """Whether the policy also works on a `PlainState`, which is about three times faster in Python.
+    Such a policy only reads and writes single elements of arrays."""
 
 
 @dataclass(frozen=True)
 class BotType(Entry):
-    """A kind of bot: what it plays, its options, and how to make one.
+    """A type of bot: the games that it plays, its options, and how to make one.
 
-    A bot that plays each game in its own way, with options of its own, names these in `entries`;
-    the fields of `Entry` are how it plays all others.
+    Games with different options or code have an entry each in `entries`; the fields inherited from
+    `Entry` are for all other games.
     """
 
     summary: str = field(kw_only=True)
     games: tuple[str, ...] = ()
     """Names of the games that it plays; empty: any game."""
     entries: Mapping[str, Entry] = field(default_factory=dict)
-    """By game, for those that are played in a way of their own."""
+    """Name of a game -> its entry, for games with an entry of their own."""
 
     @property
     def plays(self) -> tuple[str, ...]:
@@ -195,7 +192,7 @@ class BotType(Entry):
         return tuple(sorted({*self.games, *self.entries}))
 
     def entry(self, game: str) -> Entry | None:
-        """How it plays the game of this name; None if it does not."""
+        """The entry for the game of this name; None if this bot does not play it."""
         if game in self.entries:
             return self.entries[game]
         return self if not self.plays or game in self.games else None

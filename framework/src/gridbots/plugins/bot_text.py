@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 OPTION: Final = re.compile(r"[a-z]\w*=.*", re.DOTALL)
-"""A word before a command that is an option."""
+"""An option before the command."""
 
 
 def parse_bot(text: str) -> tuple[str, dict[str, str]]:
     """Parse a bot into its name and options.
 
-    It is written `name:option=value,...`; one that takes a command, as a line for a shell,
-    `name:option=value ... COMMAND`. The command, quoted again, is its option `command`.
+    The form is `name:option=value,...`; for a bot that takes a command it is a shell line,
+    `name:option=value ... COMMAND`, whose command becomes the option `command`.
 
     Raises:
-        SettingsError: an option is not of the form name=value, or comes twice; or a command is
-            expected, and there is none.
+        SettingsError: an option is not of the form name=value, or is given twice; or the command
+            is missing.
     """
     name, _, rest = text.partition(":")
     if not takes_command(name):
@@ -44,10 +44,10 @@ def parse_bot(text: str) -> tuple[str, dict[str, str]]:
 
 
 def split_command(name: str, text: str) -> tuple[list[str], list[str]]:
-    """What stands behind the name of a bot that takes a command: its options, and the command.
+    """Options and command of a bot that takes a command, from the text after its name.
 
     Raises:
-        SettingsError: there is no command, or a quotation does not end.
+        SettingsError: the command is missing, or a quotation is not closed.
     """
     try:
         words = shlex.split(text)
@@ -63,7 +63,7 @@ BEST: Final = "best"
 
 
 def recommended(game: str, installed: Mapping[str, Installed]) -> str:
-    """The name of the recommended bot; empty where none recommends itself."""
+    """The name of the recommended bot; empty if there is none."""
     for asked in (game, ANY):
         for name in sorted(installed):
             if asked in installed[name].recommended:
@@ -72,10 +72,10 @@ def recommended(game: str, installed: Mapping[str, Installed]) -> str:
 
 
 def without_best(text: str, game: str, installed: Mapping[str, Installed]) -> str:
-    """A bot as it is written, with the recommended one in the place of `best`.
+    """The text of a bot, with `best` replaced by the recommended bot.
 
     Raises:
-        UnknownNameError: none is recommended for this game.
+        UnknownNameError: no bot is recommended for this game.
     """
     name, colon, options = text.partition(":")
     if name != BEST:
@@ -83,6 +83,6 @@ def without_best(text: str, game: str, installed: Mapping[str, Installed]) -> st
     found = recommended(game, installed)
     if not found:
         raise UnknownNameError(
-            f"no installed bot is recommended for {game}: name one of those of `referee bots`"
+            f"no installed bot is recommended for {game}: choose one listed by `referee bots`"
         )
     return f"{found}{colon}{options}"

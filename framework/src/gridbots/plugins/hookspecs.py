@@ -1,9 +1,9 @@
-"""The hooks of a plugin: the whole list.
+"""Hook specifications: all hooks of a plugin.
 
 A plugin is a module (or an object) with functions marked `@hookimpl`, named in the metadata of its
 distribution: one entry in the group `gridbots.games` per game, one in `gridbots.bots` per bot. The
-name of the entry is the name that people type. Listing never imports it; only the plugin that was
-chosen is loaded, a bot's in a process of its own.
+name of the entry is the name that users type. Listing never imports a plugin. Only the chosen
+plugin is loaded, a bot in its own process.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def gridbots_game() -> Game:  # type: ignore[empty-body]
 
 @hookspec(firstresult=True)
 def gridbots_bot() -> BotType:  # type: ignore[empty-body]
-    """Return what kind of bot this plugin brings, and how to make one."""
+    """Return the bot type that this plugin brings."""
 
 
 @dataclass(frozen=True, eq=False)

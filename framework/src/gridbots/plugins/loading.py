@@ -1,6 +1,6 @@
 """Plugin loader: installed games and bots, one at a time.
 
-Importing it loads neither numpy nor pluggy: listings wait for neither.
+Importing this module loads neither numpy nor pluggy, so that listings are fast.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def load_bot(name: str) -> BotType:
 
 
 def load_command(name: str) -> Callable[[Sequence[str]], int] | None:
-    """The command of this name that a package adds to `gridbots`; None if none does.
+    """The command of this name that a package adds to `gridbots`, or None.
 
     Raises:
         PluginError: it cannot be loaded.
@@ -84,7 +84,7 @@ def _load(group: str, name: str, what: str, kind: type[T]) -> T:
         variable = why_blocked(entries[name])
         raise UnknownNameError(f"the {what} {name!r} is installed, and blocked by {variable}")
     entry, *more = allowed
-    # The name of a package stands in a file of its own, which takes time to read.
+    # The name of a package is in a separate file, which takes time to read.
     packages = dict.fromkeys(map(_package, allowed)) if more else {}
     if len(packages) > 1:
         raise PluginError(

@@ -1,14 +1,17 @@
 """Plugin discovery: installed games and bots, by entry points. Nothing is imported.
 
-An installed package names each game that it brings in the entry-point group `gridbots.games`, and
-each bot in `gridbots.bots`. For listings, a bot NAME may also name the games that it plays in the
-group `gridbots.bots.NAME.games`, `*` for all others, each with the settings type of its options:
-`light-riders = "package.module:Options"`. The names of these options are read from the source. A
-bot that a person plays names `terminal` in `gridbots.bots.NAME.needs`; one that runs a program that
-the user names, `command`; one that can be a coroutine, `coroutine`. One that starts slowly names
-the milliseconds that it may need in `gridbots.bots.NAME.start_allowance`. A bot that is the best to
-take for some games names them in `gridbots.bots.NAME.recommended` (see `recommendation`). Further
-commands of `gridbots` are in the group `gridbots.commands`.
+An installed package has an entry for each of its games in the entry-point group `gridbots.games`,
+and for each of its bots in `gridbots.bots`. For a bot NAME, further groups are optional:
+
+gridbots.bots.NAME.games            the games that it plays, `*` for all others, each with the
+                                    settings type of its options, whose field names are read from
+                                    the source: `light-riders = "package.module:Options"`
+gridbots.bots.NAME.needs            `terminal` if a person plays it, `command` if it runs a program
+                                    that the user names, `coroutine` if it can be a coroutine
+gridbots.bots.NAME.start_allowance  milliseconds that a slow bot may need to start
+gridbots.bots.NAME.recommended      the games for which it is the recommended bot (see `bot_text`)
+
+Further commands of `gridbots` are in the group `gridbots.commands`.
 """
 
 from __future__ import annotations
@@ -37,50 +40,50 @@ GAMES: Final = "gridbots.games"
 BOTS: Final = "gridbots.bots"
 """Entry-point group of bots."""
 COMMANDS: Final = "gridbots.commands"
-"""Entry-point group of further commands of `gridbots`: functions of the words behind their names,
-which return an exit code."""
+"""Entry-point group of further commands of `gridbots`: functions that take the command-line words
+after their name and return an exit code."""
 TERMINAL: Final = "terminal"
-"""The need of a bot that a person plays: the referee lends it the terminal, and a patient clock."""
+"""Need of a bot that a person plays: the referee gives it the terminal and a long time bank."""
 COMMAND: Final = "command"
-"""The need of a bot that is written `NAME:COMMAND`: its option `command` has the words."""
+"""Need of a bot written `NAME:COMMAND`: its option `command` holds the command."""
 COROUTINE: Final = "coroutine"
-"""The need of a bot whose program may run elsewhere: that the referee looks whether it can have it
-in its own process, as a `CoroutineBot`."""
+"""Need of a bot whose program may run on another machine: the referee runs it as a `CoroutineBot`
+in its own process if it can."""
 ANY: Final = "*"
-"""In the place of a game: all that are not named."""
+"""In place of a game: all games that are not named."""
 MILLISECONDS: Final = re.compile("[0-9]{1,9}")
 MOST_START_MS: Final = 600_000
-"""Of the start allowance that a bot can ask for."""
+"""Maximum start allowance that a bot can request."""
 DEFAULT_GAME: Final = "light-riders"
-"""The game that is played where none is named."""
+"""The game that is played if none is named."""
 
 
 class Installed(msgspec.Struct, frozen=True):
-    """A plugin as its package's metadata describe it; nothing of it has been imported."""
+    """A plugin, as described by the metadata of its package, without importing it."""
 
     name: str
     module: str
-    """Where the plugin is: `package.module` or `package.module:object`."""
+    """Location of the plugin: `package.module` or `package.module:object`."""
     package: str
     version: str
     summary: str
     """The summary of the package."""
     entries: tuple[tuple[str, str], ...] = ()
-    """For a bot, the games that it says it plays, ANY for all others, each with where its options
-    are: `package.module:Options`, or a module alone where there are none."""
+    """For a bot, the games that it declares, ANY for all others, each with the location of its
+    options: `package.module:Options`, or only a module if it has none."""
     needs: tuple[str, ...] = ()
-    """For a bot, what the referee has to give it besides requests: TERMINAL, COMMAND or
-    COROUTINE."""
+    """For a bot, its needs besides requests: TERMINAL, COMMAND or COROUTINE."""
     start_allowance_ms: int = 0
-    """For a bot, the start allowance that it asks for; that of the match counts if it is longer."""
+    """For a bot, the start allowance that it requests; a longer one of the match takes
+    precedence."""
     recommended: tuple[str, ...] = ()
     """For a bot, the games for which it recommends itself, ANY for all others."""
     requires: tuple[str, ...] = ()
-    """What the package requires."""
+    """The requirements of the package."""
 
     @property
     def games(self) -> tuple[str, ...]:
-        """For a bot, the games that it says it plays; empty: any."""
+        """For a bot, the games that it declares; empty: any game."""
         names = tuple(name for name, _ in self.entries)
         return () if ANY in names else names
 
@@ -91,31 +94,31 @@ class Installed(msgspec.Struct, frozen=True):
 
 
 def installed_games() -> dict[str, Installed]:
-    """Name -> plugin, in the order of the names."""
+    """Name -> plugin, in alphabetical order."""
     return _installed(GAMES)
 
 
 def installed_bots() -> dict[str, Installed]:
-    """Name -> plugin, in the order of the names."""
+    """Name -> plugin, in alphabetical order."""
     return _installed(BOTS)
 
 
 def takes_command(bot: str) -> bool:
-    """Whether what stands behind this bot's colon is a command line."""
+    """Whether the text after this bot's colon is a command line."""
     return COMMAND in entry_points(f"{BOTS}.{bot}.needs").names
 
 
 def entry_points(group: str) -> Any:
-    """Those of a group, of all packages; metadata are read again when something was installed.
+    """The entry points of a group; metadata are read again after an installation.
 
     Raises:
-        PluginError: those of a package cannot be read.
+        PluginError: the entry points of a package cannot be read.
     """
     return _entry_points_of(group, _folders())
 
 
 def _folders() -> tuple[tuple[str, int], ...]:
-    """The folders of packages, and when one of them came or went."""
+    """The folders of packages, each with the time of its last change."""
     return tuple(map(_changed, sys.path))
 
 
@@ -124,7 +127,7 @@ def _entry_points(folders: tuple[tuple[str, int], ...]) -> Any:  # noqa: ARG001 
     try:
         return importlib.metadata.entry_points()
     except ValueError as error:
-        raise PluginError(f"{_unreadable()} cannot be read: {error}; install it anew") from None
+        raise PluginError(f"{_unreadable()} cannot be read: {error}; reinstall it") from None
 
 
 @functools.lru_cache(maxsize=8)
@@ -133,7 +136,7 @@ def _entry_points_of(group: str, folders: tuple[tuple[str, int], ...]) -> Any:
 
 
 def _unreadable() -> str:
-    """The package whose entry points cannot be read."""
+    """Description of the package whose entry points cannot be read."""
     for package in importlib.metadata.distributions():
         try:
             package.read_text("entry_points.txt")
@@ -143,7 +146,7 @@ def _unreadable() -> str:
 
 
 def _changed(folder: str) -> tuple[str, int]:
-    """A folder of packages, and when one of them came or went."""
+    """A folder of packages, and the time of its last change."""
     with suppress(OSError):
         return folder, Path(folder).stat().st_mtime_ns
     return folder, 0
@@ -152,14 +155,14 @@ def _changed(folder: str) -> tuple[str, int]:
 def _installed(group: str) -> dict[str, Installed]:
     found: dict[str, Installed] = {}
     for entry, about in _described(group, _folders()):
-        # Where two packages bring the same name, neither is loaded.
+        # If two packages bring the same name, neither is loaded.
         if entry.name not in found and not why_blocked(entry):
             found[entry.name] = about
     return dict(sorted(found.items()))
 
 
 class _Package(NamedTuple):
-    """What the metadata of a package say of it."""
+    """Metadata of a package."""
 
     name: str = ""
     version: str = ""
@@ -171,7 +174,7 @@ class _Package(NamedTuple):
 def _described(
     group: str, folders: tuple[tuple[str, int], ...]
 ) -> list[tuple[importlib.metadata.EntryPoint, Installed]]:
-    """Every plugin of a group; each file of metadata is read once."""
+    """Every plugin of a group; each metadata file is read once."""
     entries, by_group = _entry_points(folders), defaultdict[str, dict[str, str]](dict)
     # Before Python 3.12 they are a dict of groups, whose methods warn.
     is_dict = isinstance(entries, dict)
@@ -213,6 +216,6 @@ def _describe(
 
 
 def _start_allowance_ms(names: Iterable[str]) -> int:
-    """The longest of those that are named; what is no number of milliseconds is none."""
+    """The longest start allowance among these; anything else than milliseconds is ignored."""
     asked = [int(name) for name in names if MILLISECONDS.fullmatch(name)]
     return min(max(asked, default=0), MOST_START_MS)

@@ -1,4 +1,4 @@
-"""What an algorithm needs of a game: said where the algorithm is, asked before anything starts."""
+"""Requirements of algorithms on a game, checked before anything starts."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 class Need(NamedTuple):
     words: str
-    """What there has to be, as in "expected a game with ..."."""
+    """The requirement, as in "expected a game with ..."."""
     found: Callable[[Game], object]
-    """What the game has of it."""
+    """What the game has instead, for the message."""
     is_met: Callable[[Game], bool]
 
 
@@ -35,7 +35,7 @@ def moves_at_most(most: int) -> Need:
 
 
 def seats_at_most(most: int) -> Need:
-    """Under its default settings: others are refused when a match begins."""
+    """With default settings; other settings are refused when a match begins."""
     return Need(f"1 to {most} seats", seats_of, lambda game: seats_of(game) <= most)
 
 
@@ -53,7 +53,7 @@ SAMPLES: Final = Need("`hidden=True` and `sample` or a `belief_model`", none, te
 
 
 def unmet(needs: Iterable[Need], game: Game) -> str:
-    """What a game lacks of this, and what it has; empty if it lacks nothing."""
+    """The requirements that a game does not meet, and what it has; empty if it meets all."""
     return ", and ".join(
         f"{need.words}, got {need.found(game)}" for need in needs if not need.is_met(game)
     )

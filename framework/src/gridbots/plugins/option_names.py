@@ -1,4 +1,4 @@
-"""Names of a bot's options, read from the source of its settings type: nothing is imported."""
+"""Names of a bot's options, read from the source of its settings type without importing it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 
 def option_names(place: str) -> tuple[str, ...]:
-    """The fields of the settings type at `package.module:Options`, those it inherits first.
+    """The fields of the settings type at `package.module:Options`, inherited ones first.
 
-    None for a module alone, and for what is not there or cannot be read.
+    Empty for a module alone, and for a source that is missing or cannot be parsed.
     """
     module, _, name = place.partition(":")
     return tuple(dict.fromkeys(_fields(module, name)))
@@ -43,7 +43,7 @@ def _class_in(module: str, name: str) -> ast.ClassDef | None:
 
 
 def _origin(module: str, name: str) -> tuple[str, str]:
-    """The module and the name by which a name of a module was imported; or itself."""
+    """The module and name from which a module imports a name; or these themselves."""
     for each in _body(module):
         if isinstance(each, ast.ImportFrom) and each.module and each.level == 0:
             for alias in each.names:

@@ -1,8 +1,8 @@
-"""Plugin filter: environment variables that say which installed plugins are left alone.
+"""Plugin filter: environment variables that allow or block installed plugins.
 
-`GRIDBOTS_PLUGINS=none` leaves those of gridbots and its referee; `GRIDBOTS_PLUGINS=a,b` those, and
-what it names. `GRIDBOTS_BLOCK_PLUGINS=a,b` leaves all but what it names. A name is that of a bot, a
-game or a package. Bots' processes go by them, too.
+`GRIDBOTS_PLUGINS=none` allows only the plugins of gridbots and its referee; `GRIDBOTS_PLUGINS=a,b`
+allows these and the named ones. `GRIDBOTS_BLOCK_PLUGINS=a,b` blocks the named ones. A name is that
+of a bot, a game or a package. The processes of bots obey the variables, too.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ OURS: Final = frozenset({"gridbots", "gridbots-referee"})
 
 
 def why_blocked(entry: EntryPoint) -> str:
-    """The variable by which a plugin is not to be used; empty if it may be."""
+    """The variable that blocks a plugin; empty if none does."""
     allowed, blocked = os.environ.get(ALLOWED), os.environ.get(BLOCKED)
     if not allowed and not blocked:
-        return ""  # soon: the name of a package stands in a file of its own
+        return ""  # the fast path: the name of a package is in a separate file
     names = {plain(entry.name), plain(entry.dist.name if entry.dist else "")}
     if names & named(BLOCKED):
         return BLOCKED
@@ -33,11 +33,11 @@ def why_blocked(entry: EntryPoint) -> str:
 
 
 def named(variable: str) -> set[str]:
-    """The names in a variable, in their plain forms."""
+    """The names in a variable, normalised."""
     words = {plain(word.strip()) for word in os.environ.get(variable, "").split(",")}
     return words - {"", NONE}
 
 
 def plain(name: str) -> str:
-    """The name of a package as it is compared: `Grid_Bots.X` is `grid-bots-x`."""
+    """Normalised name of a package: `Grid_Bots.X` is `grid-bots-x`."""
     return re.sub(r"[-_.]+", "-", name).lower()
