@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from gridbots.errors import ProtocolError
@@ -9,7 +11,7 @@ from gridbots.grid import RIGHT, UP
 from gridbots.pictures.overlay import (
     LINE_CAP,
     Overlay,
-    drawn,
+    following,
     overlay_line,
     read_overlay,
     way,
@@ -57,7 +59,7 @@ def test_a_way_is_made_of_directions() -> None:
         (b'{"cells": [[0, 0, 2]]}', "<= 1.0"),
         (b"[" * LINE_CAP, "Expected `object`"),
         (b"\xff", "invalid"),
-        (b" " * (LINE_CAP + 1), "16384 bytes at most"),
+        (b" " * (LINE_CAP + 1), "at most 16384 bytes"),
     ],
 )
 def test_an_error_says_what_was_expected(text: bytes, told: str) -> None:
@@ -66,16 +68,16 @@ def test_an_error_says_what_was_expected(text: bytes, told: str) -> None:
     assert told in str(caught.value)
 
 
-def test_cycles_and_trees_stay_until_they_are_given_anew() -> None:
+def test_cycles_and_trees_stay_until_the_bot_sends_new_ones() -> None:
     cycle, other = (WAY,), ((0, 0, "rdlu"),)
-    told: list[tuple[Overlay | None, ...]] = [
-        (None, Overlay(cycle=cycle, path=(WAY,))),
-        (),
-        (None, Overlay(value=1.0)),
-        (None, Overlay(cycle=other)),
-        (None, Overlay(cycle=())),
+    sent = [
+        Overlay(cycle=cycle, path=(WAY,)),
+        None,
+        Overlay(value=1.0),
+        Overlay(cycle=other),
+        Overlay(cycle=()),
     ]
-    assert [row[1] for row in drawn(told, seats=2)] == [
+    assert list(itertools.accumulate(sent, following)) == [
         Overlay(cycle=cycle, path=(WAY,)),
         Overlay(cycle=cycle),
         Overlay(cycle=cycle, value=1.0),

@@ -214,10 +214,10 @@ def test_a_seat_that_does_not_play_is_an_error() -> None:
     ["", "ten", "-1", "1.5", "1_0", "+1", "0x10", "\u0661", "\u00b2", "2147483648", "9" * 10_000],
     ids=lambda text: ascii(text[:12]),
 )
-def test_what_is_no_whole_number_is_an_error(text: str) -> None:
+def test_anything_but_a_non_negative_integer_is_an_error(text: str) -> None:
     with pytest.raises(ProtocolError, match="expected an integer from 0 to 2147483647 for bank"):
         read_count({"bank": text}, "bank", 0)
-    with pytest.raises(ProtocolError, match="expected a whole number"):
+    with pytest.raises(ProtocolError, match="expected an integer"):
         settings_of(GAME, Request({"field_width": text}, {}, 0))
 
 
