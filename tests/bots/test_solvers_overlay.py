@@ -11,7 +11,7 @@ from gridbots import Bot, Briefing, Budget, is_over, step
 from gridbots.bot.runner import make_bot
 from gridbots.game import copy_state
 from gridbots.games.snake import GAME
-from gridbots.pictures.overlay import LETTERS, OVERLAY, Overlay, drawn, read_overlay
+from gridbots.pictures.overlay import LETTERS, OVERLAY, Overlay, following, read_overlay
 from gridbots.plugins import load_bot
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def test_swift_keeps_to_its_plan_until_the_apple(capsys: pytest.CaptureFixture[s
 
 def test_the_tree_of_cells_joins_neighbours(capsys: pytest.CaptureFixture[str]) -> None:
     overlays, _ = told("cell", capsys)
-    shown = [each[0] for each in drawn([[overlay] for overlay in overlays], 1)]
+    shown = list(itertools.accumulate(overlays, following))
     trees = [each.tree or () for each in shown if each is not None]
     assert any(trees)
     for tree in trees:
