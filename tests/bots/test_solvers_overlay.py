@@ -59,8 +59,8 @@ def test_a_path_begins_with_the_move(name: str, capsys: pytest.CaptureFixture[st
 def test_swift_keeps_to_its_plan_until_the_apple(capsys: pytest.CaptureFixture[str]) -> None:
     overlays, _ = told("swift", capsys)
     plans = [each.path[0][2] for each in overlays]
-    for plan, following in itertools.pairwise(plans):
-        assert len(plan) == 1 or following == plan[1:]
+    for plan, after in itertools.pairwise(plans):
+        assert len(plan) == 1 or after == plan[1:]
 
 
 def test_the_tree_of_cells_joins_neighbours(capsys: pytest.CaptureFixture[str]) -> None:
