@@ -104,8 +104,8 @@ def in_words(verdict: str) -> str:
 def page_with_tables(text: str) -> str:
     """The page with the tables of the matrix below their titles."""
     for each in MATRIX.values():
-        section = rf"(?m)^### {each.title}\n(\n\|.*(\n\|.*)*\n)?"
-        tables = f"### {each.title}\n\n{table(each)}\n"
+        section = rf"(?m)^## {each.title}\n(\n\|.*(\n\|.*)*\n)?"
+        tables = f"## {each.title}\n\n{table(each)}\n"
         text = re.sub(section, lambda _, new=tables: new, text)  # type: ignore[misc]
     return text
 
