@@ -59,8 +59,8 @@ def test_run_refuses_conflicting_options(
 ) -> None:
     path = str(records.write(match_with_blunder(), tmp_path))
     for words, text in [
-        (["--from", path, "--seed", "1"], "leave out --game, --set and --seed"),
-        (["--from", path, "--game", "snake"], "leave out --game, --set and --seed"),
+        (["--from", path, "--seed", "1"], "remove --game, --set and --seed"),
+        (["--from", path, "--game", "snake"], "remove --game, --set and --seed"),
         (["--round", "3"], "--round needs --from"),
         (["--from", path, "--round", "99"], "expected a round from 0 to 11, got 99"),
     ]:

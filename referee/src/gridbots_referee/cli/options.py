@@ -1,6 +1,6 @@
-"""Options of commands, made from structs: a field is an option.
+"""Options of commands, made from structs: each field is an option.
 
-The name, type, bounds, default and help text of an option stand in one place:
+The name, type, bounds, default and help text of an option are in one place:
 
     class PageOptions(msgspec.Struct, frozen=True):
         port: Annotated[int, Option("Port of the page.", ge=0, le=65535)] = 0
@@ -11,8 +11,8 @@ The name, type, bounds, default and help text of an option stand in one place:
     def view(page: PageOptions) -> None: ...
 
 Without a name, as in `@options(PageOptions)`, the command gets a keyword argument for each field.
-A field of a struct that is not only for the command line has a `msgspec.Meta` instead, whose
-`extra` may name a unit.
+Structs that other parts of the program also use, such as `LimitOptions`, have a `msgspec.Meta` in
+place of an `Option`; its `extra` may contain a unit.
 """
 
 from __future__ import annotations
@@ -20,10 +20,22 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import click
 import msgspec
+
+from gridbots_referee.cli.completion import complete_setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -41,21 +53,37 @@ json_option: Final = click.option("--json", "as_json", is_flag=True, help="Print
 
 
 class Option(msgspec.Struct, frozen=True):
-    """What click needs to know of an option besides the name, type and default of its field."""
+    """Properties of an option besides the name, type and default of its field."""
 
     help: str
     flag: str = ""
-    """The option, such as `--json`, where it is not called like the field."""
+    """The option, such as `--json`, if it differs from the name of the field."""
     metavar: str = ""
-    """Name of the value in the help text. The usual one: N, FILE, DIR, or the unit."""
+    """Name of the value in the help text, if it is not N, FILE, DIR or the unit."""
     type: click.ParamType[Any] | None = None
-    """In place of the one for the type of the field."""
+    """The type, if it does not follow from the type of the field."""
     ge: float | None = None
     le: float | None = None
     complete: Completion | None = None
     """Shell completion."""
     default: str = ""
-    """Description of the default, where its value would not explain it."""
+    """Description of the default, if its value does not explain it."""
+
+
+SettingsOption = Annotated[
+    tuple[str, ...],
+    Option(
+        "A setting of the game; `referee games GAME` lists them.",
+        flag="--set",
+        metavar="NAME=VALUE",
+        complete=complete_setting,
+    ),
+]
+JsonEvents = Annotated[
+    bool,
+    Option("Print events as JSON lines on stdout, and text for people on stderr.", flag="--json"),
+]
+Quiet = Annotated[bool, Option("Print no text for people.")]
 
 
 def options(
@@ -65,13 +93,13 @@ def options(
     only: Collection[str] = (),
     **changed: Option,
 ) -> Decorator:
-    """Give a command the options of a struct.
+    """Add the options of a struct to a command.
 
     Args:
         kind: The struct.
-        name: The keyword argument that gets the struct; empty: one argument for each field.
+        name: The keyword argument for the struct; empty: one argument for each field.
         only: The fields to use; empty: all.
-        changed: Field -> how this command describes it.
+        changed: Field -> its properties in this command.
     """
     found = {field: each for field, each in options_of(kind, changed).items()
              if not only or field in only}  # fmt: skip

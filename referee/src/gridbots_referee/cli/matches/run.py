@@ -18,7 +18,7 @@ from gridbots_referee.cli.bots.isolation import (
     refuse_beside_sandbox,
 )
 from gridbots_referee.cli.bots_command import BotsCommand
-from gridbots_referee.cli.completion import RECORD, complete_bot, complete_game, complete_setting
+from gridbots_referee.cli.completion import RECORD, complete_bot, complete_game
 from gridbots_referee.cli.continuation import command_line, given_words
 from gridbots_referee.cli.matches.view import (
     announce,
@@ -28,7 +28,15 @@ from gridbots_referee.cli.matches.view import (
     server_options,
     started,
 )
-from gridbots_referee.cli.options import FOLDER, Option, options, struct_of
+from gridbots_referee.cli.options import (
+    FOLDER,
+    JsonEvents,
+    Option,
+    Quiet,
+    SettingsOption,
+    options,
+    struct_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,14 +48,16 @@ if TYPE_CHECKING:
     from gridbots_referee.play.match import LastRound, Watch
     from gridbots_referee.play.match_spec import MatchSpec
     from gridbots_referee.play.session import Session
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.show.progress.match_console import MatchConsole
     from gridbots_referee.show.viewer.sites.live_matches import LiveMatches
 
 VOID, INTERRUPTED = 3, 130
-"""Exit codes: a bot did not start; the user or the system stopped us."""
+"""Exit codes: a bot did not start; the user or the system stopped the command."""
 
 
 PERSON_TIMEBANK, PERSON_TIME_PER_MOVE = 600_000, 10_000
-"""Milliseconds, where the user names no other time."""
+"""Default time of a human player, in ms."""
 
 
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -67,7 +77,7 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class MoreLimits(msgspec.Struct, frozen=True):
-    """An option that tournaments do not have: there every bot starts in a folder of its own."""
+    """An option that tournaments lack: their bots always start in empty folders."""
 
     in_place: Annotated[
         bool, Option("Start the bots in this folder instead of an empty folder each.")
@@ -80,15 +90,7 @@ class MatchOptions(msgspec.Struct, frozen=True):
     game: Annotated[
         str, Option("The game to play; `referee games` lists them.", complete=complete_game)
     ] = DEFAULT_GAME
-    settings: Annotated[
-        tuple[str, ...],
-        Option(
-            "A setting of the game; `referee games GAME` lists them.",
-            flag="--set",
-            metavar="NAME=VALUE",
-            complete=complete_setting,
-        ),
-    ] = ()
+    settings: SettingsOption = ()
     matches: Annotated[
         int,
         Option(
@@ -146,16 +148,11 @@ class OutputOptions(msgspec.Struct, frozen=True):
 class ReportOptions(msgspec.Struct, frozen=True):
     """Options for the text that is printed."""
 
-    as_json: Annotated[
-        bool,
-        Option(
-            "Print events as JSON lines on stdout, and text for people on stderr.", flag="--json"
-        ),
-    ] = False
+    as_json: JsonEvents = False
     stderr: Annotated[
         bool, Option("Print the end of every bot's stderr, even if the bot did not fail.")
     ] = False
-    quiet: Annotated[bool, Option("Print no text for people.")] = False
+    quiet: Quiet = False
 
 
 @click.command(cls=BotsCommand)
@@ -168,10 +165,10 @@ class ReportOptions(msgspec.Struct, frozen=True):
 @server_options
 @options(ReportOptions)
 def run(bots: tuple[str, ...], **options: Any) -> None:
-    """Play a match between BOTs, or several.
+    """Play one or several matches between BOTs.
 
-    A BOT is an installed plugin, with options perhaps, or a command, which is one word: in quotes
-    where it has blanks.
+    A BOT is an installed plugin, optionally with options, or a command. A command with spaces needs
+    quotes.
 
     \b
       referee run minimax wall-hugger --watch
@@ -191,11 +188,11 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
     session = _continued(bots, options) if options["source"] else make_session(bots, options)
     plays = any(launch.needs_terminal for launch in session.launches)
     if (options["host"] or options["lan"]) and not options["view"]:
-        raise click.UsageError("--host and --lan say where the page of --view is served")
+        raise click.UsageError("--host and --lan need --view: they set the address of its page")
     if options["pace"] and not (plays and options["view"]):
-        raise click.UsageError("--pace is for people in the page: name human as a bot, and --view")
+        raise click.UsageError("--pace needs --view and a human player: add the bot human")
     if options["watch"] and plays and not options["view"]:
-        raise click.UsageError("leave out --watch where a person plays: both draw in the terminal")
+        raise click.UsageError("remove --watch if a person plays: both draw in the terminal")
     console = MatchConsole(session.matches, as_json=options["as_json"], quiet=options["quiet"],
                       watch=options["watch"], stderr=options["stderr"])  # fmt: skip
     show_path_notes(session, console.log)
@@ -207,8 +204,8 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
         sys.exit(_play(session, options["out"], stop, console))
 
 
-def _play_in_view(session: Session, options: dict[str, Any], console: Any) -> int:
-    """Play with a page open, which is served until it is closed."""
+def _play_in_view(session: Session, options: dict[str, Any], console: MatchConsole) -> int:
+    """Play with a page, which is served until it is closed."""
     from gridbots_referee.play.human_input import browser_input
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.viewer.sites.live_matches import LiveMatches
@@ -232,11 +229,17 @@ def _play_in_view(session: Session, options: dict[str, Any], console: Any) -> in
 
 
 def _play(
-    session: Session, folder: Path, stop: Any, console: Any, site: LiveMatches | None = None
+    session: Session,
+    folder: Path,
+    stop: Stop,
+    console: MatchConsole,
+    site: LiveMatches | None = None,
 ) -> int:
     from gridbots_referee.play.session import play_session
 
-    watchers = [console, *([site] if site else [])]
+    watchers: list[MatchConsole | LiveMatches] = [console]
+    if site:
+        watchers.append(site)
 
     def begin(spec: MatchSpec) -> Watch | None:
         watches = [watch for watcher in watchers if (watch := watcher.match_started(spec))]
@@ -256,22 +259,22 @@ def _play(
     if not was_started:
         return VOID
     if stop and session.matches > 1:
-        _tell_how_to_go_on(session, console)
+        _log_command_to_continue(session, console)
     return INTERRUPTED if stop else 0
 
 
-def _tell_how_to_go_on(session: Session, console: Any) -> None:
-    """Whole groups of matches are done; one that was cut is played anew."""
+def _log_command_to_continue(session: Session, console: MatchConsole) -> None:
+    """Log the command for the missing matches; an incomplete group of matches is repeated."""
     groups = console.played // len(session.launches)
     left = session.matches - groups * len(session.launches)
     words = ["run", *given_words(without={"seed", "matches"})]
     words += ["--seed", str(session.seed + groups), "--matches", str(left)]
-    far = f"Interrupted after {console.played} of {session.matches} matches"
-    console.log(f"\n{far}. To play the other {left}:{command_line(words)}")
+    progress = f"Interrupted after {console.played} of {session.matches} matches"
+    console.log(f"\n{progress}. To play the other {left}:{command_line(words)}")
 
 
 def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
-    """The session that the user asked for.
+    """The session for these options.
 
     Raises:
         GridbotsError: a bot, the game or a setting is unknown or does not fit.
@@ -294,10 +297,10 @@ def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
 
 
 def _continued(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
-    """The session that goes on from a position of a record.
+    """The session that continues from a position of a record.
 
     Raises:
-        GridbotsError: nobody can go on from there.
+        GridbotsError: the match cannot be continued from there.
     """
     from msgspec.structs import replace
 
@@ -307,13 +310,13 @@ def _continued(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
 
     source = click.get_current_context().get_parameter_source("game")
     if options["settings"] or options["seed"] is not None or source is ParameterSource.COMMANDLINE:
-        raise click.UsageError("leave out --game, --set and --seed: --from has those of the record")
+        raise click.UsageError("remove --game, --set and --seed: --from takes them from the record")
     loaded = record.read(options["source"])
     match = loaded.match
     opening = opening_at(load_game(match.game), loaded, options["number"] or 0)
-    told = tuple(f"{name}={_word(value)}" for name, value in match.settings.items())
-    given = {"game": match.game, "settings": told, "seed": match.seed}
-    return replace(make_session(bots, options | given), opening=opening)
+    settings = tuple(f"{name}={_word(value)}" for name, value in match.settings.items())
+    recorded = {"game": match.game, "settings": settings, "seed": match.seed}
+    return replace(make_session(bots, options | recorded), opening=opening)
 
 
 def _word(value: Any) -> str:
@@ -331,7 +334,7 @@ def show_path_notes(session: Session, log: Callable[[str], None]) -> None:
 
 
 def with_clock(launch: Launch) -> Launch:
-    """A person gets more time than a bot, unless the user names a time for all players."""
+    """The launch; a person gets more time than a bot, unless the user sets a time for all."""
     if not launch.needs_terminal or _was_given("timebank") or _was_given("time_per_move"):
         return launch
     from msgspec.structs import replace

@@ -21,7 +21,7 @@ from gridbots_referee.cli.completion import (
     complete_setting,
 )
 from gridbots_referee.cli.matches.view import server_options
-from gridbots_referee.cli.options import Option, options
+from gridbots_referee.cli.options import JsonEvents, Option, Quiet, SettingsOption, options
 from gridbots_referee.cli.tournaments.play import dry_run_option, play, print_plan
 
 if TYPE_CHECKING:
@@ -77,13 +77,8 @@ class RunnerOptions(msgspec.Struct, frozen=True):
         Path | None,
         Option("Sign the stored results with the key in this file; see `referee audit`."),
     ] = None
-    as_json: Annotated[
-        bool,
-        Option(
-            "Print events as JSON lines on stdout, and text for people on stderr.", flag="--json"
-        ),
-    ] = False
-    quiet: Annotated[bool, Option("Print no text for people.")] = False
+    as_json: JsonEvents = False
+    quiet: Quiet = False
     view: Annotated[bool, Option("Show the tournament in the browser.")] = False
 
 
@@ -94,15 +89,7 @@ class TournamentOptions(msgspec.Struct, frozen=True):
         str | None,
         Option("The game to play.", metavar="GAME", complete=complete_game, default=DEFAULT_GAME),
     ] = None
-    settings: Annotated[
-        tuple[str, ...],
-        Option(
-            "A setting of the game; `referee games GAME` lists them.",
-            flag="--set",
-            metavar="NAME=VALUE",
-            complete=complete_setting,
-        ),
-    ] = ()
+    settings: SettingsOption = ()
     seed: Annotated[
         int | None, Option("Seed of openings and bots.", ge=0, le=2**62, default="1")
     ] = None

@@ -13,6 +13,9 @@ from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.completion import STORE
 from gridbots_referee.cli.continuation import command_line, given_words, page_command
 from gridbots_referee.cli.matches.run import INTERRUPTED
+from gridbots_referee.cli.options import Option
+from gridbots_referee.cli.options import options as options_from
+from gridbots_referee.cli.tournaments.tournament import RunnerOptions
 
 if TYPE_CHECKING:
     from gridbots_referee.show.progress.tuning_console import TuningConsole
@@ -35,23 +38,21 @@ EXIT_CODES: Final = {"accepted": 0, "stopped": INTERRUPTED}
               help="Seed of perturbations and openings.  [default: from the file]")  # fmt: skip
 @click.option("--matches", type=click.IntRange(min=2), metavar="N",
               help="Total number of matches.  [default: from the file]")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True,
-              help="Print events as JSON lines on stdout, and text for people on "
-              "stderr.")  # fmt: skip
-@click.option("--quiet", is_flag=True, help="Print no text for people.")
 @click.option("--write", "folder", type=click.Path(path_type=Path, file_okay=False),
               metavar="DIR", help="Write a page to DIR/NAME.md and the curve to "
               "DIR/NAME.csv.")  # fmt: skip
 @click.option("--plot", is_flag=True,
               help="With --write: draw the curve to DIR/NAME.svg; needs "
               "gridbots-referee[plots].")  # fmt: skip
-@click.option("--concurrency", type=click.IntRange(min=1), metavar="N",
-              help="Number of matches at the same time, or of cores for compiled matches.  "
-              "[default: as many as leave a core to every bot, or all cores]")  # fmt: skip
-@click.option("--cluster", metavar="ADDRESS",
-              help="Play on the workers of the Dask scheduler at this address.")  # fmt: skip
-@click.option("--tls", nargs=3, type=STORE, metavar="CA CERT KEY",
-              help="Certificate files for a cluster at tls://.")  # fmt: skip
+@options_from(
+    RunnerOptions,
+    only=("concurrency", "cluster", "tls", "as_json", "quiet"),
+    concurrency=Option(
+        "Number of matches at the same time, or of cores for compiled matches.",
+        ge=1,
+        default="as many as leave a core to every bot, or all cores",
+    ),
+)
 @isolation_options
 def tune(file: Path | None, example: bool, **options: Any) -> None:
     """Tune the numeric parameters of a bot by playing matches: SPSA, grid or random search.
