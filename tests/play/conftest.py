@@ -24,7 +24,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
 
 @pytest.fixture
 def zygotes() -> Iterator[Zygotes]:
-    """Which leave no process behind."""
+    """Zygotes that leave no process behind."""
     stop = Stop()
     with contextlib.closing(stop):
         with Zygotes(stop) as zygotes:

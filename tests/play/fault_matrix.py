@@ -1,4 +1,4 @@
-"""Fault matrix: what bots and the house can do wrong, and what must come of it at each level.
+"""Fault matrix: faults of bots and of the machine, and the required verdict at each level.
 
 The rows lie in tests/villains/matrix. A row has the villain that does it, the tests that see to it,
 or both. Its verdict is a text, or one for each level; a villain is played at each level at which
@@ -36,22 +36,22 @@ WARNED: Final = "warned: "
 PLAYS_ON: Final = "plays on"
 AT_LIMITS: Final = "plays on, or is stopped at its limits"
 VILLAINS: Final = "{villains}"
-"""Among the words of a villain: the folder of all of them."""
+"""In the words of a villain: the folder of all villains."""
 ALL: Final = "result"
-"""Head of the column, where all levels have one verdict."""
+"""Head of the column if all levels have the same verdict."""
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     does: str
     verdict: str | dict[str, str]
     villain: str = ""
-    """The file under tests/villains, without its ending."""
+    """The file under tests/villains, without suffix."""
     words: tuple[str, ...] = ()
     """Arguments of the villain."""
     tests: tuple[str, ...] = ()
-    """FILE::NAME under tests, of those that see to what playing the villain does not show."""
+    """FILE::NAME of tests that check what a match with the villain does not show."""
     slow: bool = False
-    """Whether it takes long: then it is played in the slow set alone."""
+    """Whether it takes long; then it is only in the slow set."""
 
     def verdict_at(self, level: str) -> str:
         return self.verdict if isinstance(self.verdict, str) else self.verdict.get(level, "")
@@ -66,7 +66,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_exact(verdict: str) -> bool:
-    """Whether a verdict says what the record must hold."""
+    """Whether a verdict describes the contents of the record."""
     return verdict in {PLAYS_ON, AT_LIMITS, CANNOT, *TERMINATIONS} or verdict.startswith(WARNED)
 
 
@@ -85,7 +85,7 @@ ROWS: Final = tuple(row for each in MATRIX.values() for row in each.rows)
 
 
 def table(each: Group) -> str:
-    """As it stands on the page, in Markdown: a column for each level where they differ."""
+    """The table in Markdown, with a column for each level if the verdicts differ."""
     differs = any(isinstance(row.verdict, dict) for row in each.rows)
     columns = [*LEVELS] if differs else [ALL]
     head = [["what it does", *columns], ["---"] * (1 + len(columns))]
@@ -102,7 +102,7 @@ def in_words(verdict: str) -> str:
 
 
 def page_with_tables(text: str) -> str:
-    """The page with the tables of the matrix below their titles."""
+    """The page with the tables of the matrix."""
     for each in MATRIX.values():
         section = rf"(?m)^## {each.title}\n(\n\|.*(\n\|.*)*\n)?"
         tables = f"## {each.title}\n\n{table(each)}\n"

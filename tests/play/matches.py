@@ -30,7 +30,7 @@ LIMITS: dict[str, Any] = {
 
 
 def own_children() -> set[int]:
-    """Children of this process but for the launchers, which stay for the next match.
+    """Children of this process except the launchers, which stay for the next match.
 
     Those of tests before may end later, so a test asks whether there are no new ones.
     """

@@ -1,4 +1,4 @@
-"""Plugins for tests: packages of one module on the path of this process and of those it starts."""
+"""Plugins for tests: single-module packages on the path of this process and its children."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Shelf:
         monkeypatch.syspath_prepend(folder)
 
     def put(self, name: str, text: str) -> Launch:
-        """Install a bot, which is a StraightBot but for what this text defines anew."""
+        """Install a bot: a StraightBot with the overrides in this text."""
         module = f"plugin_{name}"
         (self.folder / f"{module}.py").write_text(HEAD + dedent(text))
         about = self.folder / f"{module}-1.2.dist-info"

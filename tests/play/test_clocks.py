@@ -1,4 +1,4 @@
-"""What is in time and what is late, to the nanosecond, and what the bank is charged with."""
+"""Clocks: which answers are in time, to the nanosecond, and the charge to the bank."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SHORT = {"max_rounds": 6}
 
 
 class ScriptedProcess:
-    """A process that has used so much CPU time, in us, at each call."""
+    """A process with this CPU time, in us, at each call."""
 
     def __init__(self, *used: int | None) -> None:
         self._used = list(used)
@@ -169,19 +169,19 @@ VERDICTS = 1000
 
 
 def near_the_deadline(offset_us: int) -> tuple[Launch, Launch]:
-    """The bot that answers then, and one that has all the time in the world."""
+    """A bot that answers at this time, and one with unlimited time."""
     patient = msgspec.structs.replace(villain("_honest"), clock=Clock(10_000, 10_000))
     return villain(NEAR, f"{offset_us}"), patient
 
 
 def was_disturbed(record: Record) -> bool:
-    """Whether the bot that answers near the deadline, or the referee, was kept from its core."""
+    """Whether the bot near its deadline, or the referee, had to wait for a core."""
     latency = record.result.most_latency_ms
     return bool(record.result.players[0].stderr) or latency is None or latency > 0.2
 
 
 def stolen_time() -> int:
-    """What other guests have had of the cores of this machine, in hundredths of a second."""
+    """Time that the host gave to other guests, in hundredths of a second."""
     return int(Path("/proc/stat").read_text().split(maxsplit=9)[8])
 
 

@@ -1,4 +1,4 @@
-"""Words of commands: what is found for the user, what is left, and what is said."""
+"""Words of commands: absolute paths, unchanged words, and hints for the user."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INSTALLED = {"straight", "minimax"}
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a bot in each of many languages, and with names that may be files or not."""
+    """A folder with bots in many languages, and with names that may or may not be files."""
     for name in ("mybot.py", "my.pl", "my.js", "x.js", "my.jar", "q.c", "notes", "Q", "my 2.py"):
         (tmp_path / name).write_text("")
     for name in ("lib", "pkg", "bin"):

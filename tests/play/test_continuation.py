@@ -1,4 +1,4 @@
-"""A match goes on from a position of a record."""
+"""A match continues from a position of a record."""
 
 from __future__ import annotations
 

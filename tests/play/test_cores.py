@@ -1,4 +1,4 @@
-"""Cores are shared out so that matches side by side disturb each other as little as possible."""
+"""Cores are distributed so that concurrent matches disturb each other as little as possible."""
 
 from __future__ import annotations
 

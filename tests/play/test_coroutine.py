@@ -1,4 +1,4 @@
-"""Bots as coroutines in the referee's poll loop: they play, fail and end as those in processes."""
+"""Bots as coroutines in the referee's poll loop: they play, fail and end as in processes."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
 
 
 def waiting(shelf: Shelf, answer: str = PASSES) -> Launch:
-    """A coroutine that answers like this, with a name of its own: a plugin is loaded once."""
+    """A coroutine with this answer, under a new name, because a plugin is loaded only once."""
     text = WAITING.replace("ANSWER", indent(answer, " " * 16).strip())
     return replace(shelf.put(f"waiting{next(NUMBERS)}", text), is_coroutine=True)
 
 
 def played(shelf: Shelf, answer: str) -> tuple[Record, PlayerResult]:
-    """A match of a coroutine that answers like this, and one that passes; and the result of it."""
+    """A match between a coroutine with this answer and one that passes; and its result."""
     record = play_match(waiting(shelf, answer), waiting(shelf))
     assert own_children() == set()
     return record, record.result.players[0]

@@ -1,4 +1,4 @@
-"""How a match ends, told to the bots that have asked for it."""
+"""Bots that ask for it are sent the end of the match."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ while read -r line; do
 done
 echo "$told" | tr "|" "\\n" >&2
 """
-"""A bot that goes straight on, and says what it was sent after its last move."""
+"""A bot that goes straight on and reports the lines after its last move."""
 ASKING = command("sh", "-c", f"echo ask end >&2\n{STRAIGHT}")
 SILENT = command("sh", "-c", STRAIGHT)
 
 
 def last_board(record: Record) -> str:
-    """The update lines of the final state, and the word that says so."""
+    """The update lines of the final state, and the end line."""
     *_, state = replay(GAME, record)
     return updates(GAME, state, 2)[0][0].decode() + "end\n"
 
@@ -72,7 +72,7 @@ def test_the_end_is_requested_in_a_separate_line(pieces: list[bytes], tail: byte
 
 
 class Watching(Bot):
-    """A bot that wants to see the end."""
+    """A bot that asks for the end."""
 
     rounds: int | None = None
 
@@ -85,7 +85,7 @@ class Watching(Bot):
 
 class Blind(Bot):
     def open(self, briefing: Briefing) -> None:
-        """It has no `see_end`."""
+        """A bot without `see_end`."""
 
     choose = Watching.choose
 

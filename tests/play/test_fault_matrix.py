@@ -1,4 +1,4 @@
-"""Fault matrix: each villain has its verdict at each level, harms nobody, and leaves nothing."""
+"""Fault matrix: each villain gets its verdict at each level, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 HONEST = Row("plays honestly", "plays on", "_honest")
 VILLAIN_SEAT, OPPONENT = 0, 1
 CROWDED = "gap"
-"""Kind of the note of a machine that is so busy that it stops the referee, too."""
+"""Kind of the note if a busy machine also stops the referee."""
 PATIENT = Clock(30_000, 10_000)
 MOST_MEMORY = 8 << 20
-"""How much a villain may make the referee grow."""
+"""Maximum growth of the referee's memory caused by a villain."""
 LEVELS_HERE = [level for level in LEVELS if level != "sandbox" or not why_no_sandbox()]
-"""A machine without a sandbox refuses that level: tests/play/isolation/test_sandbox.py says why."""
+"""A machine without a sandbox refuses that level; see tests/play/isolation/test_sandbox.py."""
 PLAYED = [
     pytest.param(row, level, id=f"{row.name}-{level}")
     for level in LEVELS_HERE
@@ -97,7 +97,7 @@ def test_a_script_without_its_interpreter_is_not_started(tmp_path: Path) -> None
 
 
 class Arena:
-    """Copies of the villains, by whose path their processes are known; a folder for all else."""
+    """Copies of the villains, whose paths identify their processes, and a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.villains = folder / "villains"
@@ -113,7 +113,7 @@ class Arena:
         return command(sys.executable, "-S", "-E", "-B", program, *words)
 
     def play(self, row: Row, level: str) -> Record:
-        """A match against an honest bot. Who may stop itself has little time, others have much."""
+        """A match against an honest bot. Villains that may stop themselves get little time."""
         isolation = Isolation(level=level)  # type: ignore[arg-type]
         launches = [self.launch(row), self.launch(HONEST)]
         if row.verdict_at(level) not in {"late", CANNOT}:
@@ -122,7 +122,7 @@ class Arena:
         return play_match(*launches, isolation=isolation)
 
     def processes(self) -> list[str]:
-        """The command lines of all that the villains have left."""
+        """The command lines of processes that the villains left behind."""
         found = (command_line(file) for file in Path("/proc").glob("[0-9]*/cmdline"))
         return [line for line in found if str(self.villains) in line]
 
@@ -166,7 +166,7 @@ def test_a_villain_gets_its_verdict_and_affects_no_other_bot(
 
 
 def memory(name: str) -> int:
-    """What the system says of this process, in bytes: what it has, or the most that it had."""
+    """Current or peak memory of this process, in bytes."""
     lines = Path("/proc/self/status").read_text().splitlines()
     told = dict(line.split(":", 1) for line in lines)
     return int(told[name].split()[0]) << 10
@@ -188,13 +188,13 @@ def assert_verdict(record: Record, verdict: str) -> None:
 
 
 def kinds_of_notes(record: Record, seat: int) -> set[str]:
-    """What was noted of a seat, but for what a busy machine does to all."""
+    """The notes on a seat, without those caused by a busy machine."""
     notes = (note for each in record.rounds for note in each.notes if note.seat == seat)
     return {str(note.kind) for note in notes} - {CROWDED}
 
 
 def assert_unharmed(record: Record) -> None:
-    """The opponent has won, or played to the end; no note is about it."""
+    """The opponent has won or played to the end, without notes."""
     assert record.result.players[OPPONENT].termination in {"survived", "eliminated"}
     assert kinds_of_notes(record, OPPONENT) == set()
     if record.result.how == "forfeit":

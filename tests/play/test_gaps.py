@@ -1,4 +1,4 @@
-"""A gap, in which the referee did not run, is charged to nobody, and is no way to win time."""
+"""A gap, in which the referee did not run, is charged to no bot, and gives no bot extra time."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ class ScriptedBot:
 
 
 class ScriptedTime:
-    """A clock, and a poll that takes as long as the script says."""
+    """A clock, and a poll whose duration is scripted."""
 
     def __init__(self) -> None:
         self.now = 0
         self.script: list[tuple[int, bool]] = []
-        """For each sleep: how many ms it takes, and whether the bot has answered then."""
+        """For each sleep: its duration in ms, and whether the bot has answered."""
 
     def monotonic_ns(self) -> int:
         return self.now
@@ -160,7 +160,7 @@ def test_a_busy_machine_makes_gaps_but_no_stops(busy_ms: int, stops: int) -> Non
 def played_elsewhere(
     folder: Path, *bots: Launch, meanwhile: Callable[[int], None] = lambda _: None
 ) -> Record:
-    """The record of a match that is played by a process of its own, which may be stopped."""
+    """The record of a match in a separate process, which may be stopped."""
     pid = os.fork()
     if not pid:
         try:

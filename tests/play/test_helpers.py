@@ -1,4 +1,4 @@
-"""Bots of several processes: what their helpers use is theirs, and harms nobody."""
+"""Bots with several processes: the usage of helpers counts as that of the bot."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def without_cgroups(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def behind_a_shell(bot: Launch) -> Launch:
-    """The shell waits for the bot: a script with nothing behind it would become the bot."""
+    """The shell waits for the bot; as the last command of the script it would be replaced by it."""
     return command("/bin/sh", "-c", f"{shlex.join(bot.argv)}; true")
 
 
@@ -66,7 +66,7 @@ def test_a_bot_behind_a_shell_script_shows_its_cpu_time_at_each_move() -> None:
 
 
 def least_cpu_ms(record: Record, seat: int) -> float:
-    """CPU time of the move that took least of it."""
+    """The smallest CPU time of a move."""
     return min(each.cpu_us[seat] or 0 for each in record.rounds) / 1000
 
 

@@ -1,4 +1,4 @@
-"""A person at the keyboard plays: on pseudo-terminals, with keys typed by the test."""
+"""A human player on a pseudo-terminal, with keys typed by the test."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 REFEREE = str(Path(sys.executable).parent / "referee")
 LOGIN = "import os, sys; os.login_tty(0); os.execv(sys.argv[1], sys.argv[1:])"
-"""Makes the terminal the one whose Ctrl-C the program gets."""
+"""Makes it the controlling terminal, so that the program gets its Ctrl-C."""
 TIMEOUT_SECONDS = 60.0
-"""Seconds until a test gives up."""
+"""Timeout of a test, in seconds."""
 
 
 class Desk:
-    """A terminal at which `referee run` is started, and a person who types."""
+    """A terminal in which `referee run` runs, and a person who types."""
 
     def __init__(self, folder: Path, *words: str) -> None:
         self._folder = folder
@@ -56,7 +56,7 @@ class Desk:
         return self._decoder.decode(os.read(self.master, 65536))
 
     def read_until(self, pattern: str) -> str:
-        """What comes up to a match of the pattern; it is taken away from what was read."""
+        """The output up to a match of the pattern, which is consumed."""
         end = time.monotonic() + TIMEOUT_SECONDS
         while not (found := re.search(pattern, self.text)):
             ready, _, _ = select.select([self.master], [], [], max(end - time.monotonic(), 0))
@@ -69,7 +69,7 @@ class Desk:
         os.write(self.master, keys.encode())
 
     def end(self) -> int:
-        """Wait for the end of the referee, reading on; its exit code."""
+        """Wait for the end of the referee while reading its output; its exit code."""
         while self.process.poll() is None:
             if select.select([self.master], [], [], 0.05)[0]:
                 self.text += self._read()

@@ -1,4 +1,4 @@
-"""Matches within the referee's own process: the same rules and records, without pipes."""
+"""Matches inside the referee's own process: the same rules and records, without pipes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def play(*bots: str, in_process: bool = True, **limits: Any) -> Record:
 
 
 def bot(monkeypatch: pytest.MonkeyPatch, choose: Callable[[State], int], kind: Any = Bot) -> None:
-    """Every bot is now one that chooses in this way."""
+    """Make every bot choose in this way."""
 
     class Double(kind):  # type: ignore[misc]
         def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002

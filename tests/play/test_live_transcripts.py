@@ -1,4 +1,4 @@
-"""Live transcripts: what is sent and received is in a file at once, bounded and harmless."""
+"""Live transcripts: sent and received lines are written immediately, bounded and harmless."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def transcribed(folder: Path, *bots: Launch, **limits: Any) -> tuple[Record, lis
 
 
 def texts(lines: list[str], sign: str) -> list[str]:
-    """What stands behind a sign; lines are fields of fixed width."""
+    """The texts after a sign; lines have fields of fixed width."""
     assert all(re.fullmatch(r" *\d+\.\d{3} +(\d+|-) ([<>!]\.?|#) *.*", line) for line in lines)
     return [line[19:] for line in lines if line[16:18].rstrip() == sign]
 

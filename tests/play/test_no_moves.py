@@ -1,4 +1,4 @@
-"""Plugin bots that choose what is no move: they forfeit, with a line that says what a move is."""
+"""Plugin bots that choose an invalid move forfeit, with a message that explains moves."""
 
 from __future__ import annotations
 

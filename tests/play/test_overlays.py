@@ -1,4 +1,4 @@
-"""Overlays on their way from a bot's stderr into the record."""
+"""Overlays from a bot's stderr in the record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time for which the referee waits for a core is in the record, and too much of it is told."""
+"""The record has the time that the referee waited for a core; too much of it gives a warning."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LIMITS = Limits(timebank_ms=100, time_per_move_ms=10)
 
 @pytest.fixture
 def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What the scheduler tells: time on a core, time of waiting, and a count."""
+    """The counters of the scheduler: running time, waiting time, and a count."""
     file = tmp_path / "schedstat"
     file.write_text("1000 500 3\n")
     monkeypatch.setattr(scheduling, "SCHEDSTAT", str(file))

@@ -1,4 +1,4 @@
-"""Seeds of bots: whoever plays again with the seed of a match plays the same match."""
+"""Seeds of bots: the same seed gives the same match."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Fixed(Settings, frozen=True):
 
 
 class Certain(Drawn, frozen=True):
-    """Of a search that draws nothing unless it is asked to."""
+    """A search without random choices by default."""
 
     draws: bool = False
 

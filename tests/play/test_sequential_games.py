@@ -1,4 +1,4 @@
-"""Games in which seats take turns: only who is to move is asked, and all that follows from it."""
+"""Games in which seats take turns: only the player to move is asked."""
 
 from __future__ import annotations
 

@@ -21,13 +21,13 @@ LANGUAGES = [
     "python-gridbots", "ruby", "rust", "shell", "typescript",
 ]  # fmt: skip
 SETTINGS = {"snake": ["preset=corner-8", "max_rounds=200"]}
-"""Settings with which a game is short."""
+"""Settings for a short game."""
 OPPONENTS = {"light-riders": "straight", "multisnake": "smart-greedy"}
-"""Whom the starters play; themselves in games that are not listed."""
+"""Opponents of the starters; in other games they play against themselves."""
 FEWEST_MOVES = 10
-"""How many moves each of them makes at least, in each match."""
+"""Minimum number of moves of a starter in each match."""
 SHORT_GAMES = {"paperio"}
-"""Where that is in all matches together: against what draws by chance, one may be short."""
+"""Games in which the minimum is for all matches together: one match may be short by chance."""
 OF_FEWER_GAMES = {"python-gridbots": [], "shell": ["light-riders"]}
 """In the first, one starter knows the rules of all games; a search in the second takes too long."""
 WITHOUT_RULES = [each for each in starters() if each.game == ANY_GAME]
@@ -62,7 +62,7 @@ def built(starter: Starter, folder: Path) -> None:
 
 
 def answers(starter: Starter, situation: str, folder: Path) -> list[str]:
-    """What a starter answers, as it was built in a folder."""
+    """The answer of a starter that was built in a folder."""
     told = [line[2:] for line in situation.splitlines() if line.startswith("> ")]
     done = subprocess.run(
         starter.start.replace("python3", sys.executable).split(), cwd=folder, check=True,
@@ -87,7 +87,7 @@ def test_a_starter_for_any_game_names_a_move(starter: Starter, tmp_path: Path) -
 
 
 def parameter(starter: Starter) -> Any:
-    """What is built for minutes in all is built at night, but for one game in each language."""
+    """Slow builds are in the slow set, except for one game in each language."""
     is_quick = starter.game == "light-riders" or starter.language in {"c", "python", "javascript"}
     mark = pytest.mark.slow if is_quick else pytest.mark.nightly
     return pytest.param(starter, marks=mark, id=f"{starter.language}/{starter.path.stem}")

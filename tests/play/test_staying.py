@@ -1,4 +1,4 @@
-"""Bots that stay play match after match in one process, and no match knows of another."""
+"""Bots that stay play match after match in one process, and matches do not affect each other."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def make(game, options):
 
 
 def said(*bots: Launch, **changes: Any) -> list[list[int]]:
-    """What each staying bot has said in a match: which match it is for it, and its process."""
+    """The report of each staying bot in a match: its count of matches, and its process."""
     record = play_match(*bots, **{**PATIENT, **changes})
     assert record.result.how == "rules"
     assert all(_is_measured(player) for player in record.result.players)

@@ -1,4 +1,4 @@
-"""A request to stop is a flag; but a process that does not heed it is ended."""
+"""A request to stop is a flag; a process that ignores it is ended."""
 
 from __future__ import annotations
 

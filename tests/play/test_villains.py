@@ -1,4 +1,4 @@
-"""Bots that misbehave: each gets its verdict, harms nobody, and is gone afterwards."""
+"""Bots that misbehave: each gets its verdict, and leaves no process behind."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ WARNINGS = {
     for name, verdict in VERDICTS.items()
     if verdict.startswith(WARNED)
 }
-"""Villain -> kind of note: a warning, and the match goes on."""
+"""Villain -> kind of note: a warning, and the match continues."""
 TOLERATED = [name for name, verdict in VERDICTS.items() if verdict == PLAYS_ON]
 """Villains whose match ends by the rules, without a warning."""
 PATIENCE: dict[str, Any] = {"timebank_ms": 20_000}
-"""Where no clock may run out, on a busy machine either."""
+"""Time with which no clock runs out, even on a busy machine."""
 
 
 def bot(name: str) -> Launch:

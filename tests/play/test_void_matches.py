@@ -1,4 +1,4 @@
-"""A bot that another may have killed does not lose for it, unless nobody else could."""
+"""A bot that another process may have killed does not lose; in a sandbox it does."""
 
 from __future__ import annotations
 

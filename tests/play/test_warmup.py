@@ -1,4 +1,4 @@
-"""Warm-up: a bot that does not come to an end with it holds nobody."""
+"""Warm-up: a bot that never finishes compiling does not block the others."""
 
 from __future__ import annotations
 

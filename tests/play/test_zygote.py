@@ -1,4 +1,4 @@
-"""Bots that are forked play as if they had been started, and can do no more harm."""
+"""Forked bots play like started ones, and can do no more harm."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def play(*bots: Launch, **changes: Any) -> Record:
 
 
 def told(record: Record, word: str, seat: int = 0) -> list[str]:
-    """What a bot has written after this word at the start of a line."""
+    """The text that a bot wrote after this word at the start of a line."""
     lines = record.result.players[seat].stderr.splitlines()
     return [line.removeprefix(f"{word} ") for line in lines if line.startswith(word)]
 
@@ -165,7 +165,7 @@ def test_a_forked_bot_has_the_environment_of_a_started_one(shelf: Shelf, zygotes
 
 
 def without_folder(lines: list[str]) -> list[str]:
-    """The folder of a match has a name of its own."""
+    """The text without the name of the folder, which differs in each match."""
     first, *rest = lines
     words = first.split(" ")
     return [" ".join([words[0], *words[2:]]), *rest]
@@ -189,7 +189,7 @@ UNFIT = {
     "slow": "time.sleep(60 * ('zygote' in sys.argv))",
     "dies": "'zygote' in sys.argv and os._exit(0)",
 }
-"""What a plugin may do when it is loaded that forks would not get, or would share."""
+"""What a plugin may do at loading that forks would lack or share."""
 
 
 def test_the_system_reports_the_forked_process_even_if_the_bot_lies(
@@ -446,7 +446,7 @@ MISDEEDS = {
     "writes": ("rules", "", ""),
     "searches": ("rules", "", ""),
 }
-"""What a villain does in its third move -> how the match ends, its termination, the detail."""
+"""Action of a villain in its third move -> end of the match, termination, detail."""
 
 
 def test_forked_villains_get_the_same_verdicts_as_started_ones(

@@ -30,7 +30,7 @@ CIRCLE = ("up", "right", "down", "left")
 
 
 def keeper(path: Path, *words: str) -> Launch:
-    """A bot that keeps every byte that it is sent, the end too, and answers these words in turn."""
+    """A bot that stores every byte that it is sent, and answers these words in turn."""
     argv = (sys.executable, "-S", "-E", "-c", KEEPER, str(path), ",".join(words or CIRCLE))
     return Launch(name=path.name, bot=path.name, argv=argv)
 
@@ -38,7 +38,7 @@ def keeper(path: Path, *words: str) -> Launch:
 def match_of_keepers(
     folder: Path, game: Game, *words: tuple[str, ...], **options: Any
 ) -> tuple[Record, list[bytes]]:
-    """A match between them, and the bytes that each has been sent; a pair of words each."""
+    """A match between two such bots, and the bytes that were sent to each."""
     paths = [folder / f"keeper-{seat}" for seat in range(len(words))]
     bots = [keeper(path, *each) for path, each in zip(paths, words, strict=True)]
     record = play_match(*bots, game=game, timebank_ms=20_000, **options)
@@ -46,5 +46,5 @@ def match_of_keepers(
 
 
 def match_against(name: str, *words: str, **options: Any) -> Record:
-    """A villain of tests/villains in seat 0 against an honest bot; both have much time."""
+    """A villain of tests/villains in seat 0 against an honest bot, both with plenty of time."""
     return play_match(villain(name, *words), villain("_honest"), timebank_ms=20_000, **options)

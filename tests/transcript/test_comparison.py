@@ -1,4 +1,4 @@
-"""Two bots are compared in the positions of records, both fed the match as it was played."""
+"""Two bots are compared in the positions of records; both are fed the recorded match."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SMALL = {"width": 8, "height": 8}
 def position(
     first: str, second: str, number: int = 0, source: int = 0, **of_second: float
 ) -> ComparedPosition:
-    """A position of a match of 9 rounds in which these moves were decided; "" for no answer.
+    """A position in a match of 9 rounds with these decisions; "" for no answer.
 
     The move of the first has the evaluation 0 and the fate 0, that of the second perhaps others.
     """
@@ -63,7 +63,7 @@ def compared(record: Record, first: Launch, second: Launch) -> list[ComparedPosi
 def test_both_bots_see_the_recorded_match_whatever_they_decide(
     played: Record, tmp_path: Path
 ) -> None:
-    """Seat 0 goes up from row 3 or 4 to the edge; who turns there instead lives on.
+    """Seat 0 goes up from row 3 or 4 to the edge; a bot that turns there survives.
 
     . . . . . . . .
     . . . . . . . .
@@ -109,7 +109,7 @@ def test_agreement_counts_answered_positions_by_phase() -> None:
 
 
 def test_the_error_of_the_agreement_is_clustered_by_match() -> None:
-    """Nine positions of three matches that each agree or differ as a whole say less than nine."""
+    """Nine positions of three matches that agree or differ as a whole count less than nine."""
     alike = [position("up", "up" if source else "left", source=source, number=number)
              for source in range(3) for number in range(3)]  # fmt: skip
     mixed = [position("up", "up" if number else "left", source=source, number=number)

@@ -1,4 +1,4 @@
-"""Bots that are fed a transcript are sent the recorded lines in order, and answer as they like."""
+"""Fed bots are sent the recorded lines in order, whatever they answer."""
 
 from __future__ import annotations
 

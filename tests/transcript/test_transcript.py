@@ -1,4 +1,4 @@
-"""A transcript has what the bot was sent, byte for byte, and what it answered."""
+"""A transcript has the lines that were sent to a bot, byte for byte, and its answers."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_lines_that_differ_from_the_sent_ones_are_refused(played: Record) -> Non
 
 
 def test_a_match_without_clocks_has_a_transcript_too(played: Record) -> None:
-    """Matches that are played without processes have no times: who was to move was asked."""
+    """Matches without processes have no times; the player to move was asked."""
     bare = msgspec.structs.replace(
         played,
         rounds=tuple(

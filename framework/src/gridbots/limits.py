@@ -15,7 +15,7 @@ START_ALLOWANCE_MS: Final = 5_000
 
 
 ClockKind = Literal["wall", "cpu"]
-"""What a time bank is charged with: wall time until the answer, or the bot's CPU time."""
+"""The time that a bank is charged: wall time until the answer, or the bot's CPU time."""
 AskOrder = Literal["together", "in-turn"]
 """Whether the bots are asked all at once, or one by one."""
 OnFailure = Literal["forfeit", "no-move"]

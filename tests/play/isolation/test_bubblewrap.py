@@ -1,4 +1,4 @@
-"""Sandbox by Bubblewrap: what bots cannot do, where we may make no namespaces ourselves."""
+"""Sandbox by Bubblewrap, for systems on which the referee may not create namespaces."""
 
 from __future__ import annotations
 

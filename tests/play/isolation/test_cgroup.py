@@ -1,4 +1,4 @@
-"""Cgroups of this machine: whatever a bot starts is measured, capped, frozen and killed with it."""
+"""Cgroups of this machine: all processes of a bot are measured, capped, frozen and killed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ signal.alarm(10)
 resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
 resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))
 """
-"""Ends by itself, and never takes much, whatever becomes of the group."""
+"""Ends after a while and uses little memory, even if the group fails."""
 DAEMON = """
 if os.fork() == 0:
     signal.alarm(10)
@@ -143,7 +143,7 @@ def test_after_a_kill_the_new_group_accepts_cloned_programs(tmp_path: Path) -> N
 
 
 def is_started_in(group: Cgroup, way_in: Sequence[int], folder: Path) -> bool:
-    """Whether a program that is started so lives in the group."""
+    """Whether a program that is started in this way is in the group."""
     nothing = os.open(os.devnull, os.O_RDWR)
     streams = (nothing, nothing, nothing)
     pid = program(Isolation(), 0, ["sleep", "9"]).start(str(folder), way_in, streams)

@@ -1,4 +1,4 @@
-"""Which files of cgroupfs are read and written, on folders that imitate it."""
+"""Reading and writing files of cgroupfs, on folders that imitate it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GROUPS = """\
 
 @pytest.fixture
 def proc(tmp_path: Path) -> Path:
-    """What a process sees of its cgroups, and folders where it says that they are."""
+    """The files in /proc about the cgroups of a process, and folders that imitate these cgroups."""
     for folder in ("cpu/users/me", "memory/inner", "unified/users/me"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "mountinfo").write_text(MOUNTS.format(root=tmp_path))
@@ -223,7 +223,7 @@ def test_controllers_are_enabled_below(tmp_path: Path) -> None:
 def test_relatives_are_moved_to_a_child_group(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The kernel refuses controllers while a group holds processes; a mere folder does not."""
+    """The kernel refuses controllers while a group has processes; a plain folder does not."""
     requests: list[str] = []
 
     def write(path: str, text: str) -> None:

@@ -1,4 +1,4 @@
-"""File tree of a sandbox: no process is left behind where a user namespace may not be."""
+"""File tree of a sandbox: no process is left behind if a user namespace is refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 
 
 
 def answer(monkeypatch: pytest.MonkeyPatch, result: int) -> None:
-    """Let the system call that makes a user namespace return this."""
+    """Make the system call for a user namespace return this value."""
     monkeypatch.setattr(file_tree, "system", SimpleNamespace(unshare=lambda _: result))
 
 

@@ -1,4 +1,4 @@
-"""Levels of isolation: what a bot finds itself in, and what remains of it."""
+"""Levels of isolation: the environment and limits of a bot, and the end of its processes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ print(json.dumps({
 
 
 def run_at(level: Isolation, argv: Sequence[str], folder: Path) -> tuple[bytes, int]:
-    """What a program writes that is started at a level, and its exit code."""
+    """The output and the exit code of a program at a level."""
     reader, writer = os.pipe()
     nothing = os.open(os.devnull, os.O_RDWR)
     try:

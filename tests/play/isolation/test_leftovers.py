@@ -1,4 +1,4 @@
-"""No process of a bot outlives its match, and none can hold the referee."""
+"""No process of a bot outlives its match, and none can block the referee."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_runners_that_lead_sessions_are_caught() -> None:
 
 @pytest.fixture
 def tracer() -> Iterator[subprocess.Popen[bytes]]:
-    """A tracer that is no descendant of ours: nothing that we do to our children ends it."""
+    """A tracer that is not a descendant of this process and survives the end of its children."""
     child = _start(SLEEPS)
     attackers = str(villain("attackers/_target").argv[3]).rpartition("/")[0]
     words = [sys.executable, "-S", "-E", "-c", TRACES.format(attackers=attackers), str(child)]

@@ -1,4 +1,4 @@
-"""Limits that bots hit: a failure is put down to them, what is survived is a warning."""
+"""Limits that bots hit: they explain a failure; without a failure they are a warning."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_processes_without_memory_limit_are_killed_by_the_group() -> None:
 
 @caps_memory
 def test_helpers_that_use_too_much_memory_together_fail_with_memory() -> None:
-    """The limit of each process would let them: the group counts them together."""
+    """Each process is below its limit, but the group counts their memory together."""
     record, player = play_limited("eats_memory", "100", "3", memory_mib=200)
     assert_forfeit(record, player, "memory", "limit of 200 MiB")
     assert player.peak_memory_mib == 200

@@ -1,4 +1,4 @@
-"""Sandbox: what bots cannot do there, which they can under limits."""
+"""Sandbox: attacks that work under limits and fail in a sandbox."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def no_process_is_left() -> Iterator[None]:
 
 
 def attack(isolation: Isolation, *words: str) -> tuple[Record, str]:
-    """A match between an attacker and an honest bot; what the attacker says of its attack."""
+    """A match between an attacker and an honest bot; the attacker's report."""
     program = str(VILLAINS / "attackers" / "attacks.py")
     attacker = command(sys.executable, "-S", "-E", program, str(VILLAINS), *words)
     record = play_match(
@@ -245,7 +245,7 @@ time.sleep(60)
 
 
 def _is_running(process: Path) -> bool:
-    """Whether it is there, and no zombie that waits for a parent."""
+    """Whether the process is alive and not a zombie."""
     try:
         return ") Z " not in (process / "stat").read_text()
     except OSError:

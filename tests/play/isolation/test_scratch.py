@@ -1,4 +1,4 @@
-"""Each match has new folders, and what bots leave in theirs is removed, whatever it is."""
+"""Each match has new folders, and everything that bots leave in them is removed."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 DEEP = 3000
 NOBODY = 65534
 PATIENT: dict[str, Any] = {"timebank_ms": 30_000, "start_allowance_ms": 30_000}
-"""For a bot that is slow where the disk is."""
+"""For a bot that is slow on a slow disk."""
 
 
 @pytest.fixture(autouse=True)
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A temporary folder of our own, in which nothing must be left."""
+    """A temporary folder, which must be empty at the end."""
     folder = tmp_path / "tmp"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
@@ -42,7 +42,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 @pytest.fixture
 def outside(tmp_path: Path) -> Path:
-    """A folder of somebody else."""
+    """A folder of another user."""
     folder = tmp_path / "outside"
     (folder / "sub").mkdir(parents=True)
     (folder / "sub" / "kept").write_text("kept")
@@ -211,7 +211,7 @@ def test_folders_of_a_match_are_found_after_a_bot_has_put_a_file_in_place_of_the
 
 
 def test_an_ordinary_user_gets_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Modes mean nothing to root."""
+    """Root ignores file modes."""
     if os.geteuid() != 0:
         return  # all other tests are run by one
     monkeypatch.setattr(tempfile, "tempdir", None)

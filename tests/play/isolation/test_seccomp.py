@@ -1,4 +1,4 @@
-"""System-call filter: what it answers, by an interpreter of its instructions."""
+"""System-call filter, run by an interpreter of its instructions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLUMNS = {"x86_64": 0, "aarch64": 1}
 
 
 def answer(machine: str, number: int, argument: int = 0, architecture: int | None = None) -> int:
-    """What the filter of a machine answers to a system call."""
+    """The answer of a machine's filter to a system call."""
     column, own = seccomp.MACHINES[machine]
     seen = {
         seccomp.NUMBER: number,

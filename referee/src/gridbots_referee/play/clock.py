@@ -43,7 +43,7 @@ class Bank(msgspec.Struct, frozen=True):
 
     @property
     def left_ms(self) -> int:
-        """Whole milliseconds left, as the protocol sends them."""
+        """The bank in whole milliseconds, for the protocol."""
         return self.left // MILLISECOND
 
     def after(self, elapsed: int) -> Bank:

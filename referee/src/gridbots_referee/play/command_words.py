@@ -49,7 +49,7 @@ def words_of(text: str) -> list[str]:
 
 
 def as_started(words: Sequence[str]) -> tuple[str, ...]:
-    """The words that start a bot in a folder of its own."""
+    """The words that start a bot in an empty folder."""
     program, *operands = words
     is_here = "/" in program and _exists(program)
     # A word that no shell finds as a program may be a file that another program runs.

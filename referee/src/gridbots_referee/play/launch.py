@@ -131,7 +131,7 @@ def find_bot(
     Raises:
         UnknownNameError: it is neither an installed plugin nor a program, or no plugin is
             recommended.
-        SettingsError: the plugin expects a command, and there is none.
+        SettingsError: the plugin expects a command, but got none.
     """
     text = without_best(text, game, installed)
     match = PLUGIN_TEXT.fullmatch(text)

@@ -116,9 +116,9 @@ class _RunningMatch(Generic[C]):
         ]
         """Live transcripts of the seats, if requested."""
         self._not_asked_yet = set(range(len(spec.launches)))
-        """Seats that have not been asked so far."""
+        """Seats that have not been asked yet."""
         self._has_failed = False
-        """Whether any bot has failed so far."""
+        """Whether any bot has failed."""
         self._void: Void | None = None
         self._leftovers: list[str] = []
         """Processes and files of bots that could not be removed."""
@@ -240,7 +240,7 @@ class _RunningMatch(Generic[C]):
         return self._void is not None
 
     def _accepted_moves(self, asked: Sequence[Seat[C]]) -> list[int]:
-        """The move of each seat; NO_MOVE if it gave none, or none that the rules accept."""
+        """The move of each seat; NO_MOVE for a missing or illegal move."""
         rules, moves = self._rules, [NO_MOVE] * len(self._seats)
         for seat in asked:
             if seat.notes and self._spec.limits.strict:

@@ -198,9 +198,9 @@ def players_of_void(names: Sequence[str], void: Void) -> tuple[PlayerResult, ...
 def void_by_kill(name: str, code: int | None, isolation: Isolation) -> Void | None:
     """The reason why a match is void in which a bot ended with this exit code, if it is.
 
-    A bot that crashes dies of its own signal: SIGSEGV, SIGABRT and the like. SIGKILL, SIGTERM,
-    SIGINT and SIGHUP come from an unknown process, perhaps another bot. In a sandbox no other bot
-    can send a signal, so the bot itself did it.
+    A crash sends SIGSEGV, SIGABRT and the like. SIGKILL, SIGTERM, SIGINT and SIGHUP come from an
+    unknown process, perhaps another bot. In a sandbox no other bot can send signals, so the bot
+    killed itself.
     """
     if isolation.level == "sandbox" or code is None or -code not in SENT:
         return None

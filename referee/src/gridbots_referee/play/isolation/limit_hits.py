@@ -52,7 +52,7 @@ def hit_limits(isolation: Isolation, hits: Hits) -> Iterator[LimitHit]:
 def cause(
     isolation: Isolation, hits: Hits, exit_code: int | None, stderr: bytes
 ) -> LimitHit | None:
-    """The limit that explains the failure of a bot; None if there is none."""
+    """The limit that explains the failure of a bot, or None."""
     if isolation.level == "none":
         return None
     for hit in hit_limits(isolation, hits):

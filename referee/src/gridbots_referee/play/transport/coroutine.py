@@ -283,7 +283,7 @@ def _loaded(plugin: str) -> BotType:
 def pipe_transport(
     launches: Sequence[Launch], stop: Stop, zygotes: Zygotes | None, isolation: Isolation
 ) -> PipeTransport:
-    """The transport for these bots. In a sandbox each bot has a process of its own."""
+    """The transport for these bots. In a sandbox each bot has a process."""
     has_coroutines = any(launch.is_coroutine for launch in launches)
     if has_coroutines and isolation.level != "sandbox":
         return CoroutineTransport(stop, zygotes, isolation)

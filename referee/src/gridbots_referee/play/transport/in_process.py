@@ -201,7 +201,7 @@ class InProcessTransport:
     def dismiss(self, seat: Seat) -> None:
         """Do nothing: a bot that has failed is not asked again."""
 
-    def close(self, *, gracefully: bool) -> list[str]:  # noqa: ARG002  none is owed
+    def close(self, *, gracefully: bool) -> list[str]:  # noqa: ARG002  as other transports
         for seat in self._seats:
             seat.process.end()
         return []

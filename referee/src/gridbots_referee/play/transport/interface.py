@@ -1,6 +1,6 @@
 """Interfaces of bots and transports, which are the same wherever the bots run.
 
-A bot runs in a process of its own (`process`), perhaps forked by a zygote, or inside the referee:
+A bot runs in a process (`process`), which a zygote may fork, or inside the referee:
 as a coroutine of the poll loop (`coroutine`), or called directly (`in_process`).
 """
 

@@ -26,7 +26,7 @@ LAST_READS: Final = 4
 
 
 class BotProcess(BotPipes):
-    """A started bot in a process of its own, a child of the referee and leader of a session.
+    """A started bot in a process: a child of the referee, and the leader of a session.
 
     Everything that it starts is in its cgroup, if it has one. `kill` kills a bot in a sandbox with
     all its processes; without one, the referee searches for them.
@@ -131,7 +131,7 @@ class BotProcess(BotPipes):
         self._isolation = isolation
 
     def limit_hit(self) -> LimitHit | None:
-        """The limit that explains a failure of the bot; None if there is none."""
+        """The limit that explains a failure of the bot, or None."""
         if self._isolation is None:
             return None
         self.drain_errors()

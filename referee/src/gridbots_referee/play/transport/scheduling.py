@@ -31,7 +31,7 @@ SCHEDSTAT: Final = "/proc/thread-self/schedstat"
 INTERVAL: Final = MILLISECOND
 """Minimum interval of readings: one takes over a microsecond, as much as a move in a pipe."""
 THREADS: Final = Path("/proc/self/task")
-"""A folder for each thread of this process, with a `schedstat` of its own."""
+"""A folder for each thread of this process, with its `schedstat`."""
 CORES: Final = "/proc/stat"
 """Its first line has the times of all cores, in ticks: a word, then one number for each use."""
 STOLEN: Final = 8

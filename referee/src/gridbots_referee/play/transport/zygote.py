@@ -219,7 +219,7 @@ class Zygote:
         return True
 
     def take_kept(self, seed: int) -> BotProcess | None:
-        """A bot that was kept, with this seed as if it were new; None if there is none."""
+        """A bot that was kept, with a new seed; None if there is none."""
         while self._kept:
             bot = self._kept.pop()
             process_tree.spared.discard(bot.pid)

@@ -111,11 +111,11 @@ class Cgroup:
         self._cpu_before = self.cpu_time()
 
     def match_cpu_time(self) -> int:
-        """CPU time of the match so far, in ns."""
+        """CPU time in this match, in ns."""
         return self.cpu_time() - self._cpu_before
 
     def hits(self) -> Hits:
-        """How often limits were hit in the match so far."""
+        """How often limits were hit in this match."""
         now = self._total_hits()
         return Hits(now.memory - self._before.memory, now.processes - self._before.processes)
 
@@ -123,7 +123,7 @@ class Cgroup:
         return Hits(self._controls.killed_for_memory(), self._controls.refused_forks())
 
     def peak_memory(self) -> int | None:
-        """Peak memory of the match so far, in bytes; None if unknown."""
+        """Peak memory in this match, in bytes; None if unknown."""
         return self._controls.peak_memory()
 
     def freeze(self) -> bool:
@@ -227,7 +227,7 @@ class Cgroups:
         return self._of_seats.get(seat)
 
     def prepared(self, seat: int, memory: int | None, processes: int | None) -> Cgroup | None:
-        """The group for this seat at the beginning of a match, with caps; None if there is none."""
+        """The group for this seat at the beginning of a match, with caps; None if not available."""
         group = self.of_seat(seat)
         if group is not None and group.is_spent:
             self._of_seats.pop(seat).remove()

@@ -28,7 +28,7 @@ class Places(msgspec.Struct, frozen=True):
 
 
 def find_places(proc: str = "/proc/self") -> Places:
-    """The folders of this process; empty if there are none that it may write to."""
+    """The folders that this process may write to; empty if there are none."""
     try:
         mounts = Path(proc, "mountinfo").read_text()
         groups = Path(proc, "cgroup").read_text()

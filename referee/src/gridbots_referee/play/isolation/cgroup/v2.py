@@ -48,7 +48,7 @@ class CgroupV2:
         self._peak = OpenFile(f"{self._folder}/memory.peak", os.O_RDWR)
         """The kernel resets the peak only for the open file that requests it."""
         self._peak_of_all = OpenFile(f"{self._folder}/memory.peak")
-        """Before Linux 6.12 the peak cannot be reset: it is that of all matches so far."""
+        """Before Linux 6.12 the peak cannot be reset: it covers all matches."""
         self._killed = OpenFile(f"{self._folder}/memory.events")
         self._refused = OpenFile(f"{self._folder}/pids.events")
 

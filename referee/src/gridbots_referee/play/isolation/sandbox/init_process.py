@@ -77,7 +77,7 @@ def _kill_all(spared: set[int]) -> bool:
 def _await_empty(spared: set[int]) -> bool:
     """Kill processes until there are no others; whether that succeeds in time.
 
-    If not, none is spared: processes that fork too fast are killed all at once.
+    If it fails, all processes are killed at once, because some fork too fast.
     """
     end = time.monotonic() + EMPTY_SECONDS
     while not _kill_all(spared):

@@ -1,4 +1,4 @@
-"""CPU time of a process tree, as far as it can be seen from outside."""
+"""CPU time of a process tree without cgroups."""
 
 from __future__ import annotations
 
