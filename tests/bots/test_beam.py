@@ -20,7 +20,7 @@ from gridbots.plugins import load_bot
 from gridbots.vector import Fitting, fitted, generators_for, memories_of, play_matches
 from gridbots_minimax.beam.beam_search import beam_dtype, is_known
 from gridbots_minimax.beam.decision import plan_of
-from gridbots_minimax.beam.evaluation import candy_worth, room
+from gridbots_minimax.beam.evaluation import candy_value, free_space
 from gridbots_minimax.beam.opponents import (
     CONTESTED,
     MEMORY,
@@ -81,7 +81,7 @@ def test_it_does_not_go_where_it_has_no_room() -> None:
         FA......
         """
     )
-    assert chosen(state, confinement=0, death=0) == LEFT
+    assert chosen(state, confinement_penalty=0, death_penalty=0) == LEFT
     assert chosen(state, depth=1) == DOWN
 
 
@@ -118,8 +118,8 @@ def test_it_is_cautious_of_heads_that_it_does_not_know_yet() -> None:
         ...B.....
         """
     )
-    assert chosen(state, depth=1, model="nearest", caution=0) == DOWN
-    assert chosen(state, depth=1, model="nearest", caution=50) != DOWN
+    assert chosen(state, depth=1, model="nearest", collision_penalty=0) == DOWN
+    assert chosen(state, depth=1, model="nearest", collision_penalty=50) != DOWN
 
 
 def test_it_does_not_go_where_a_tail_may_stay() -> None:
@@ -160,8 +160,10 @@ def test_a_seat_s_model_is_the_one_that_was_wrong_least() -> None:
 def test_candies_that_others_reach_sooner_are_worth_less() -> None:
     state = drawn("ba..+.......\n..........BA")
     near = drawn("ba..+AB.....")
-    worths = [candy_worth(evaluation_of(each, share=0.0), each, 0) for each in (state, near)]
-    assert worths == pytest.approx([0.92**3, 0.92**3 / 2])
+    values = [
+        candy_value(evaluation_of(each, candy_sum_weight=0.0), each, 0) for each in (state, near)
+    ]
+    assert values == pytest.approx([0.92**3, 0.92**3 / 2])
 
 
 def test_room_is_counted_up_to_what_is_wanted() -> None:
@@ -176,8 +178,8 @@ def test_room_is_counted_up_to_what_is_wanted() -> None:
     plan = evaluation_of(state)
     corner = index_of(0, 0, int(state["stride"]))
     assert state["cells"][corner] == EMPTY
-    assert room(plan, state, corner, 5) == 5
-    assert room(plan, state, corner, 1000) == 133
+    assert free_space(plan, state, corner, 5) == 5
+    assert free_space(plan, state, corner, 1000) == 133
 
 
 def test_lines_to_the_same_head_neck_and_points_are_one() -> None:

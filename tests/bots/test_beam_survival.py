@@ -17,7 +17,13 @@ from gridbots.vector import fitted, generators_for, memories_of
 from gridbots_minimax.beam.decision import plan_of, policy_for
 from gridbots_minimax.beam.opponents import may_grow
 from gridbots_minimax.beam.options import Options
-from gridbots_minimax.beam.survival import HORIZON, SURVIVAL, prepare, survival, write_perils
+from gridbots_minimax.beam.survival import (
+    HORIZON,
+    SURVIVAL,
+    prepare,
+    survival,
+    write_first_move_costs,
+)
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -126,28 +132,31 @@ def test_near_ends_are_found_as_by_brute_force() -> None:
         assert [min(4, each) for each in survivals(state, seat)] == expected
 
 
-def perils(state: State, strangeness: float, **options: float) -> list[float]:
+def costs(state: State, strangeness: float, **options: float) -> list[float]:
     search: Any = plan_of(Options(**options), state.dtype)["search"][0]  # type: ignore[arg-type]
     search["evaluation"][0]["strangeness"] = strangeness
-    write_perils(search, state, 0)
-    return search["perils"].tolist()
+    write_first_move_costs(search, state, 0)
+    return search["first_move_costs"].tolist()
 
 
 def test_moves_that_end_sooner_cost_among_strange_snakes_alone() -> None:
     state = drawn(CORRIDOR)
-    costs = perils(state, 1.0, survival=120.0)
-    assert costs[LEFT] == 120.0 * (HORIZON - 5) / HORIZON
-    assert costs[DOWN] == 0.0
-    assert perils(state, 0.5, survival=120.0)[LEFT] == costs[LEFT] / 2
-    assert perils(state, 0.0) == perils(state, 1.0, survival=0.0) == [0.0] * DASH
+    full = costs(state, 1.0, dead_end_penalty=120.0)
+    assert full[LEFT] == 120.0 * (HORIZON - 5) / HORIZON
+    assert full[DOWN] == 0.0
+    assert costs(state, 0.5, dead_end_penalty=120.0)[LEFT] == full[LEFT] / 2
+    assert costs(state, 0.0) == costs(state, 1.0, dead_end_penalty=0.0) == [0.0] * DASH
 
 
 def test_it_does_not_go_after_a_candy_into_a_corridor_among_strange_snakes() -> None:
     state = drawn(CORRIDOR)
+    without_costs = {
+        "depth": 1, "confinement_penalty": 0, "territory_penalty": 0, "siege_bonus": 0,
+    }  # fmt: skip
 
     def chosen(**options: float) -> int:
         act = fitted(
-            policy_for(Options(depth=1, confinement=0, crowding=0, siege=0, **options)),  # type: ignore[arg-type]
+            policy_for(Options(**without_costs, **options)),  # type: ignore[arg-type]
             state.dtype,
         )
         memory = memories_of(act, 1)[0]
@@ -155,5 +164,5 @@ def test_it_does_not_go_after_a_candy_into_a_corridor_among_strange_snakes() -> 
         generator = generators_for(np.array([1], np.uint64))[0]
         return int(act.choose(state, 0, generator, memory))
 
-    assert chosen(survival=0.0) == LEFT
+    assert chosen(dead_end_penalty=0.0) == LEFT
     assert chosen() == DOWN

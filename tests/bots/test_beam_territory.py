@@ -10,9 +10,9 @@ from tests.games.test_multisnake_laws import drawn
 from gridbots.game import step
 from gridbots.games.multisnake import GAME
 from gridbots.games.multisnake.movement import DASH, accepts
-from gridbots_minimax.beam.beam_search import doubt_moves
+from gridbots_minimax.beam.beam_search import set_uncertain_moves
 from gridbots_minimax.beam.decision import plan_of
-from gridbots_minimax.beam.evaluation import SPARE_CELLS, standing_of
+from gridbots_minimax.beam.evaluation import SPARE_CELLS, territory_cost
 from gridbots_minimax.beam.opponents import (
     CONTESTED,
     MEMORY,
@@ -37,72 +37,72 @@ SHUT_IN = """
 OPEN = SHUT_IN.replace("g", ".").replace("hijk", "....")
 
 
-def lands(state: State, seat: int = 0, leeways: tuple[int, ...] = ()) -> list[int]:
+def sizes(state: State, seat: int = 0, uncertain: tuple[int, ...] = ()) -> list[int]:
     plan = np.zeros(1, TERRITORY)[0]
-    plan["leeways"][: len(leeways)] = leeways
+    plan["uncertain_moves"][: len(uncertain)] = uncertain
     divide(plan, state, seat)
-    return [int(each) for each in plan["lands"][: int(state["seats"])]]
+    return [int(each) for each in plan["sizes"][: int(state["seats"])]]
 
 
 def standing(board: str, seat: int, strangeness: float, **options: float) -> float:
     state = drawn(board)
     plan: Any = plan_of(Options(**options), state.dtype)["search"][0]["evaluation"][0]  # type: ignore[arg-type]
     plan["strangeness"] = strangeness
-    return float(standing_of(plan, state, seat))
+    return float(territory_cost(plan, state, seat))
 
 
 def test_a_cell_is_of_the_snake_that_reaches_it_first() -> None:
     """Twelve rows of twelve; the sixth column is as far from one head as from the other."""
     state = drawn("ba.......AB.")
-    assert lands(state, seat=0) == [59, 83]
-    assert lands(state, seat=1) == [71, 71]
+    assert sizes(state, seat=0) == [59, 83]
+    assert sizes(state, seat=1) == [71, 71]
 
 
 def test_a_body_that_leaves_in_time_is_no_wall() -> None:
-    assert lands(drawn(SHUT_IN))[0] == 3
-    assert lands(drawn(OPEN))[0] > 20
+    assert sizes(drawn(SHUT_IN))[0] == 3
+    assert sizes(drawn(OPEN))[0] > 20
 
 
 def test_a_snake_that_may_have_moved_otherwise_starts_from_where_it_was() -> None:
     """Two moves nearer is the nearest; instead of two moves away it could be four cells nearer."""
     nearer, away = drawn("ba.......ABC"), drawn("ba.....CBA..")
-    assert lands(nearer, leeways=(0, 2)) == lands(nearer) == [59, 83]
-    assert lands(away, leeways=(0, 2)) == [35, 107]
+    assert sizes(nearer, uncertain=(0, 2)) == sizes(nearer) == [59, 83]
+    assert sizes(away, uncertain=(0, 2)) == [35, 107]
 
 
 def test_there_is_no_land_where_another_could_have_been_first() -> None:
     state = drawn(".cba...\n...DCBA")
-    assert lands(state, leeways=(3, 3))[0] == 0
-    assert lands(state, leeways=(3, 0))[0] > 0
+    assert sizes(state, uncertain=(3, 3))[0] == 0
+    assert sizes(state, uncertain=(3, 0))[0] > 0
 
 
 def test_moves_of_strange_snakes_alone_are_not_believed() -> None:
-    search = plan_of(Options(leeway=4), drawn("ba.......ABC").dtype)["search"][0]
+    search = plan_of(Options(uncertain_moves=4), drawn("ba.......ABC").dtype)["search"][0]
     evaluation = search["evaluation"][0]
     evaluation["strangeness"][:3] = (0.0, 0.5, 1.0)
-    for made, leeways in ((1, [0, 1, 1]), (10, [0, 2, 4])):
-        doubt_moves(search, made)
-        assert evaluation["territory"][0]["leeways"][:3].tolist() == leeways
+    for made, uncertain in ((1, [0, 1, 1]), (10, [0, 2, 4])):
+        set_uncertain_moves(search, made)
+        assert evaluation["territory"][0]["uncertain_moves"][:3].tolist() == uncertain
 
 
 def test_land_counts_among_strange_snakes_alone() -> None:
     assert standing(SHUT_IN, 0, strangeness=0.0) == 0
     assert standing(SHUT_IN, 0, strangeness=1.0) > standing(OPEN, 0, strangeness=1.0)
-    assert standing(SHUT_IN, 0, strangeness=1.0, crowding=0, siege=0) == 0
+    assert standing(SHUT_IN, 0, strangeness=1.0, territory_penalty=0, siege_bonus=0) == 0
 
 
 def test_it_is_worth_something_to_shut_a_strange_snake_in() -> None:
     assert standing(SHUT_IN, 1, strangeness=1.0) < 0
-    assert standing(SHUT_IN, 1, strangeness=1.0, siege=0) == 0
+    assert standing(SHUT_IN, 1, strangeness=1.0, siege_bonus=0) == 0
 
 
 def test_a_siege_begins_long_before_a_snake_has_too_little_land() -> None:
     """It has some hundred cells, and wants but eight."""
     state = drawn(OPEN)
     besieger, besieged = 0, 1
-    assert lands(state, besieger)[besieged] > 1.0 * state["lengths"][besieged] + SPARE_CELLS
+    assert sizes(state, besieger)[besieged] > 1.0 * state["lengths"][besieged] + SPARE_CELLS
     values = [
-        standing(OPEN, besieger, strangeness=1.0, crowding=0, siege_land=lengths)
+        standing(OPEN, besieger, strangeness=1.0, territory_penalty=0, siege_territory=lengths)
         for lengths in (1.0, 100.0)
     ]
     assert values[0] == 0 > values[1]

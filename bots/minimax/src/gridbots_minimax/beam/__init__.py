@@ -1,15 +1,15 @@
-"""beam: beam search over its own moves, against others as it has seen them play.
+"""beam: beam search over its own moves, with models of the opponents.
 
 options        width, depth and penalties
 decision       the decision as a kernel
 beam_search    the search
-opponents      models of opponents, and which fits whom
-evaluation     worth of the positions where it stops
+opponents      opponent models, inferred from the moves seen
+evaluation     evaluation of the last positions
 territory      cells that each snake reaches first
 survival       survival search, and the cost of first moves that end early
-position       copies of positions, and where heads are
+position       copies of positions, and places of heads
 
-Loading this module says what is played; only playing loads the search.
+Loading this module does not load the search.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from gridbots.game import Game
 
 
-def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays this game alone
+def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  one game only
     from gridbots.bot.policy_bot import PolicyBot
     from gridbots_minimax.beam.decision import policy_for
 
     return PolicyBot(policy_for(options), options.seed)
 
 
-def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
+def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  one game only
     from gridbots_minimax.beam.decision import policy_for
 
     return policy_for(options)
@@ -41,6 +41,6 @@ def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="looks far ahead along its own best lines, against others as they have played",
+        summary="looks far ahead along its best lines, with models of the opponents",
         entries={"multisnake": Entry(Options, make, policy)},
     )

@@ -1,13 +1,13 @@
-"""Beam search: of all lines of own moves, the best few are followed move by move.
+"""Beam search: after each move only the best few lines of own moves are extended.
 
-Others move as their models say, all at once with the own snake, by the rules; no candy falls. A
-line is worth the points gained on it, discounted, and what its last position is worth, unless the
-match is over there. Where two lines lead to the same head, neck and points, one of them is
-followed. What land is worth is told of the lines that are followed, and handed on to the next
-moves of each; of the first move and the last one it is told of all.
+All snakes move at once, the opponents by their models; no new candy appears. The value of a line is
+the sum of its discounted points and the evaluation of its last position, unless the match is over
+there. If several lines lead to the same head, neck and points, only one is kept. Territory is
+evaluated for all lines after the first and the last move; in between it is evaluated only for the
+kept lines, and their extensions inherit its cost.
 
-What is promised: the first move of the line that is worth most after `depth` moves; where every
-line ends before, of the one that ends last.
+The result is the first move of the line with the highest value after `depth` moves. If every line
+ends earlier, it is the first move of the line that ends last.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gridbots.games.multisnake.rules import advance
 from gridbots.games.multisnake.state import SEAT_TIERS, SNAKE
 from gridbots.grid import NO_MOVE, apart
 from gridbots.kernel import kernel
-from gridbots_minimax.beam.evaluation import EVALUATION, evaluate_leaf, standing_of
+from gridbots_minimax.beam.evaluation import EVALUATION, evaluate_leaf, territory_cost
 from gridbots_minimax.beam.opponents import may_grow, predicted_move
 from gridbots_minimax.beam.position import copy_position
 from gridbots_minimax.beam.survival import SURVIVAL
@@ -31,50 +31,50 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 EXPOSED_MOVES = 2
-"""So many moves ahead, cells that other heads could enter cost caution."""
+"""First moves of a line in which cells that other heads could enter have a cost."""
 
 
 def beam_dtype(dtype: np.dtype[Any], width: int) -> np.dtype[Any]:
-    """A search of so many lines, on state records of this type."""
+    """The record of a search with this width, for state records of this type."""
     children = DASH * width
     return np.dtype(
         [
             ("discount", "f8"),
-            ("caution", "f8"),
-            ("death", "f8"),
-            ("leeway", "i8"),
+            ("collision_penalty", "f8"),
+            ("death_penalty", "f8"),
+            ("uncertain_moves", "i8"),
             ("depth", "i8"),
             ("width", "i8"),
             ("nodes", "i8"),
             ("evaluation", EVALUATION, (1,)),
-            ("survival", "f8"),
-            ("survivals", SURVIVAL, (1,)),
-            ("perils", "f8", (DASH,)),  # by first move: its cost
+            ("dead_end_penalty", "f8"),
+            ("survival_search", SURVIVAL, (1,)),
+            ("first_move_costs", "f8", (DASH,)),  # by first move
             ("models", "i8", (max(SEAT_TIERS),)),  # by seat
             ("doubts", "f8", (max(SEAT_TIERS),)),  # by seat: 1 - confidence
             ("moves", "i8", (max(SEAT_TIERS),)),  # of all seats in a round
-            # Positions of this move and of the next one take turns.
+            # Positions of the current and of the next move alternate.
             ("states", dtype, (2, children)),
-            ("gains", "f8", (2, children)),  # points on the way there, less what it cost
-            ("worths", "f8", (2, children)),  # with what the position is worth
-            ("standings", "f8", (2, children)),  # cost of land, as handed on
+            ("gains", "f8", (2, children)),  # points of the line minus its costs
+            ("values", "f8", (2, children)),  # the same plus the evaluation of the position
+            ("territory_costs", "f8", (2, children)),  # possibly inherited
             ("firsts", "i8", (2, children)),  # first move of the line
-            ("chosen", "i8", (2, width)),  # lines that are followed
+            ("chosen", "i8", (2, width)),  # lines that are kept
         ]
     )
 
 
 @kernel
 def search_beam(search: Record, seat: int) -> int:
-    """The best first move from the position in states[0, 0]; NO_MOVE where none is legal."""
+    """The best first move from the position in states[0, 0]; NO_MOVE if no move is legal."""
     search["gains"][0, 0] = 0.0
     search["chosen"][0, 0] = 0
     count, best = 1, NO_MOVE
     for ply in range(search["depth"]):
         now = ply & 1
         children = 0
-        doubt_moves(search, ply + 1)
-        lost, lost_worth = NO_MOVE, -np.inf
+        set_uncertain_moves(search, ply + 1)
+        lost, lost_value = NO_MOVE, -np.inf
         for place in range(count):
             parent = search["chosen"][now, place]
             if is_over(search["states"][now, parent]):
@@ -89,30 +89,30 @@ def search_beam(search: Record, seat: int) -> int:
                 search["firsts"][1 - now, children] = first
                 if play(search, now, parent, children, seat, move, ply):
                     children += 1
-                elif search["gains"][1 - now, children] > lost_worth:
-                    lost, lost_worth = first, search["gains"][1 - now, children]
+                elif search["gains"][1 - now, children] > lost_value:
+                    lost, lost_value = first, search["gains"][1 - now, children]
         if children == 0:
             return lost if ply == 0 else best
         count = select(search, 1 - now, children, seat)
-        if 0 < ply < search["depth"] - 2:  # else it is told of all
-            renew_standings(search, 1 - now, count, seat)
+        if 0 < ply < search["depth"] - 2:  # otherwise it is computed for all lines
+            renew_territory_costs(search, 1 - now, count, seat)
         best = search["firsts"][1 - now, search["chosen"][1 - now, 0]]
     return best
 
 
 @kernel
 def keep(search: Record, now: int, parent: int, child: int) -> None:
-    """A line whose match is over stays as it is."""
+    """Copy a line whose match is over."""
     after = 1 - now
     copy_position(search["states"][after, child], search["states"][now, parent])
     search["firsts"][after, child] = search["firsts"][now, parent]
     search["gains"][after, child] = search["gains"][now, parent]
-    search["worths"][after, child] = search["gains"][now, parent]
+    search["values"][after, child] = search["gains"][now, parent]
 
 
 @kernel
 def predict(search: Record, now: int, parent: int, seat: int) -> None:
-    """What others do in the next round, by their models."""
+    """Predict the next moves of the opponents by their models."""
     state = search["states"][now, parent]
     for other in range(state["seats"]):
         if other != seat and is_living(state, other):
@@ -120,20 +120,20 @@ def predict(search: Record, now: int, parent: int, seat: int) -> None:
 
 
 @kernel
-def doubt_moves(search: Record, made: int) -> None:
-    """Where land is counted the last moves that were made are not believed among strange snakes."""
+def set_uncertain_moves(search: Record, made: int) -> None:
+    """Set how many of the last predicted moves of unpredictable snakes the territory ignores."""
     evaluation = search["evaluation"][0]
-    leeways = evaluation["territory"][0]["leeways"]
-    for seat in range(len(leeways)):
-        leeway = round(search["leeway"] * evaluation["strangeness"][seat])
-        leeways[seat] = min(leeway, made)
+    uncertain = evaluation["territory"][0]["uncertain_moves"]
+    for seat in range(len(uncertain)):
+        moves = round(search["uncertain_moves"] * evaluation["strangeness"][seat])
+        uncertain[seat] = min(moves, made)
 
 
 @kernel
 def play(  # noqa: PLR0913, PLR0917  a step of a line
     search: Record, now: int, parent: int, child: int, seat: int, move: int, ply: int
 ) -> bool:
-    """Make a child of a position; whether the snake lives there."""
+    """Make a child of a position; return whether the snake survives."""
     search["nodes"] += 1
     after = 1 - now
     state = search["states"][after, child]
@@ -145,72 +145,74 @@ def play(  # noqa: PLR0913, PLR0917  a step of a line
     scale = search["discount"] ** ply
     gain = search["gains"][now, parent] + scale * (state["points"][seat] - before)
     if ply == 0:
-        gain -= search["perils"][move]
+        gain -= search["first_move_costs"][move]
     lives = is_living(state, seat)
     if not lives:
-        gain -= scale * search["death"]
+        gain -= scale * search["death_penalty"]
     elif ply < EXPOSED_MOVES:
         gain -= exposure(search, search["states"][now, parent], state["bodies"][seat, 0], seat)
     search["gains"][after, child] = gain
     if is_over(state):
-        search["worths"][after, child] = gain
+        search["values"][after, child] = gain
     elif lives:
         evaluation = search["evaluation"][0]
-        standing = search["standings"][now, parent]
+        cost = search["territory_costs"][now, parent]
         if ply in {0, search["depth"] - 1}:
-            standing = standing_of(evaluation, state, seat)
-        worth = evaluate_leaf(evaluation, state, seat) - standing
-        search["standings"][after, child] = standing
-        search["worths"][after, child] = gain + scale * worth
+            cost = territory_cost(evaluation, state, seat)
+        value = evaluate_leaf(evaluation, state, seat) - cost
+        search["territory_costs"][after, child] = cost
+        search["values"][after, child] = gain + scale * value
     return lives
 
 
 @kernel
-def renew_standings(search: Record, after: int, count: int, seat: int) -> None:
-    """Tell of the lines that are followed what their land is worth, for their next moves."""
+def renew_territory_costs(search: Record, after: int, count: int, seat: int) -> None:
+    """Compute the cost of territory for the kept lines, which their extensions inherit."""
     for place in range(count):
         child = search["chosen"][after, place]
         state = search["states"][after, child]
         if not is_over(state):
-            search["standings"][after, child] = standing_of(search["evaluation"][0], state, seat)
+            search["territory_costs"][after, child] = territory_cost(
+                search["evaluation"][0], state, seat
+            )
 
 
 @kernel
 def exposure(search: Record, state: Any, cell: int, seat: int) -> float:
-    """Cost of a cell that heads of others could enter, too, or that a tail may not leave."""
+    """Cost of a cell that other heads could also enter, or that a tail may not leave."""
     cost = 0.0
     for other in range(state["seats"]):
         if other == seat or not is_living(state, other):
             continue
         if apart(state["bodies"][other, 0], cell, state["stride"]) == 1:
-            cost += search["caution"] * search["doubts"][other]
+            cost += search["collision_penalty"] * search["doubts"][other]
         if state["cells"][cell] == SNAKE + other and may_grow(state, other):
-            cost += search["death"] * search["doubts"][other]
+            cost += search["death_penalty"] * search["doubts"][other]
     return cost
 
 
 @kernel
 def select(search: Record, after: int, children: int, seat: int) -> int:
-    """Choose the lines to follow, the best first; how many there are."""
-    worths, chosen = search["worths"][after], search["chosen"][after]
+    """Choose the lines to keep, best first; return their number."""
+    values, chosen = search["values"][after], search["chosen"][after]
     count = 0
     while count < search["width"]:
         best = -1
         for child in range(children):
-            if worths[child] > -np.inf and (best < 0 or worths[child] > worths[best]):
+            if values[child] > -np.inf and (best < 0 or values[child] > values[best]):
                 best = child
         if best < 0:
             break
         if not is_known(search, after, best, count, seat):
             chosen[count] = best
             count += 1
-        worths[best] = -np.inf
+        values[best] = -np.inf
     return count
 
 
 @kernel
 def is_known(search: Record, after: int, child: int, count: int, seat: int) -> bool:
-    """Whether a line that is followed has come to the same head, neck and points."""
+    """Whether a kept line has the same head, neck and points."""
     state = search["states"][after, child]
     for place in range(count):
         other = search["states"][after, search["chosen"][after, place]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -21,14 +21,22 @@ from gridbots_minimax.beam.opponents import (
     strangeness_of,
 )
 from gridbots_minimax.beam.position import copy_position
-from gridbots_minimax.beam.survival import write_perils
+from gridbots_minimax.beam.survival import write_first_move_costs
 
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Record
     from gridbots_minimax.beam.options import Options
 
-INFERRED = -1
+INFERRED: Final = -1
+SEARCH_OPTIONS: Final = (
+    "width", "depth", "discount", "collision_penalty", "death_penalty", "uncertain_moves",
+    "dead_end_penalty",
+)  # fmt: skip
+EVALUATION_OPTIONS: Final = (
+    "candy_sum_weight", "contested_weight", "free_space", "confinement_penalty",
+    "territory_target", "territory_penalty", "siege_territory", "siege_bonus",
+)  # fmt: skip
 
 
 def policy_for(options: Options) -> Fitting:
@@ -39,24 +47,15 @@ def policy_for(options: Options) -> Fitting:
 
 
 def plan_of(options: Options, dtype: np.dtype[Any]) -> Any:
-    """How it decides, and what it works in."""
+    """Parameters and workspace of the decision."""
     plan = np.zeros(1, plan_dtype(dtype, options.width))[0]
     plan["model"] = INFERRED if options.model == "inferred" else MODELS.index(options.model)
     search = plan["search"][0]
-    for name in ("discount", "caution", "death", "depth", "width", "leeway", "survival"):
+    for name in SEARCH_OPTIONS:
         search[name] = getattr(options, name)
     evaluation = search["evaluation"][0]
-    evaluation["worths"] = options.decay ** np.arange(MOST_STEPS)
-    for name in (
-        "share",
-        "contested",
-        "confinement",
-        "room",
-        "crowding",
-        "siege",
-        "land",
-        "siege_land",
-    ):
+    evaluation["candy_values"] = options.candy_decay ** np.arange(MOST_STEPS)
+    for name in EVALUATION_OPTIONS:
         evaluation[name] = getattr(options, name)
     return plan
 
@@ -66,7 +65,7 @@ def plan_dtype(dtype: np.dtype[Any], width: int) -> np.dtype[Any]:
 
 
 @kernel
-def choose(plan: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  nothing is drawn
+def choose(plan: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  no chance
     observe(memory, observation, seat)
     search = plan["search"][0]
     evaluation = search["evaluation"][0]
@@ -77,6 +76,6 @@ def choose(plan: Record, observation: State, seat: int, generator: Any, memory: 
             search["doubts"][other] = 1.0 - confidence_in(memory, other, model)
             evaluation["strangeness"][other] = strangeness_of(memory, other)
     evaluation["strangeness"][seat] = strangeness(evaluation, observation, seat)
-    write_perils(search, observation, seat)
+    write_first_move_costs(search, observation, seat)
     copy_position(search["states"][0, 0], observation)
     return search_beam(search, seat)

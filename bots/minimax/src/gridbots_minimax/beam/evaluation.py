@@ -1,6 +1,7 @@
-"""Worth of a position where the search stops: candies within reach, and room to live in.
+"""Evaluation of the last position of a line: candies within reach and free space.
 
-Among snakes that no model fits land counts too: the own one and, the other way, theirs.
+If an opponent fits no model (a strange snake), territory counts too: the own territory and, with
+the opposite sign, that of strange snakes.
 """
 
 from __future__ import annotations
@@ -21,25 +22,25 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 SPARE_CELLS: Final = 6
-"""Of room that a snake should have beside twice its length."""
+"""Cells added to the free space and territory that a snake needs by its length."""
 MOST_STEPS: Final = 64
 CROWDED: Final = 0.4
-"""Share of the board under snakes at which a siege counts in full: with less there are ways out."""
+"""Share of covered cells from which on a siege counts in full; with less there are ways out."""
 
 EVALUATION: Final = np.dtype(
     [
-        ("worths", "f8", (MOST_STEPS,)),  # of a candy at so many steps
-        ("share", "f8"),
-        ("contested", "f8"),
-        ("room", "f8"),
-        ("confinement", "f8"),
-        ("land", "f8"),  # cells that a snake wants to reach first, in lengths of its own
-        ("siege_land", "f8"),  # land with which a strange snake is not besieged
-        ("crowding", "f8"),
-        ("siege", "f8"),
-        ("strangeness", "f8", (max(SEAT_TIERS),)),  # by seat: 0 as modelled to 1; the own: the most
+        ("candy_values", "f8", (MOST_STEPS,)),  # value of a candy, by steps to it
+        ("candy_sum_weight", "f8"),
+        ("contested_weight", "f8"),
+        ("free_space", "f8"),
+        ("confinement_penalty", "f8"),
+        ("territory_target", "f8"),  # needed territory, in own lengths
+        ("siege_territory", "f8"),  # territory below which a strange snake is besieged
+        ("territory_penalty", "f8"),
+        ("siege_bonus", "f8"),
+        ("strangeness", "f8", (max(SEAT_TIERS),)),  # by seat, 0 to 1; own seat: the maximum
         ("territory", TERRITORY, (1,)),
-        ("seen", "i8", (max(CAPACITIES),)),  # by cell: the last flood fill that came there
+        ("seen", "i8", (max(CAPACITIES),)),  # by cell: number of the last flood fill there
         ("queue", "i8", (max(CAPACITIES),)),
         ("fills", "i8"),
     ]
@@ -48,13 +49,14 @@ EVALUATION: Final = np.dtype(
 
 @kernel
 def evaluate_leaf(plan: Record, state: State, seat: int) -> float:
-    """In points."""
-    return candy_worth(plan, state, seat) - plan["confinement"] * confinement(plan, state, seat)  # type: ignore[no-any-return]
+    """Candies minus the cost of confinement, in points."""
+    cost = plan["confinement_penalty"] * confinement(plan, state, seat)
+    return candy_value(plan, state, seat) - cost  # type: ignore[no-any-return]
 
 
 @kernel
 def strangeness(plan: Record, state: State, seat: int) -> float:
-    """That of the strangest of the others."""
+    """The strangeness of the strangest opponent."""
     most = 0.0
     for other in range(state["seats"]):
         if other != seat and is_living(state, other):
@@ -63,27 +65,31 @@ def strangeness(plan: Record, state: State, seat: int) -> float:
 
 
 @kernel
-def standing_of(plan: Record, state: State, seat: int) -> float:
-    """What it costs that the own land is small, less what it brings that those of others are."""
+def territory_cost(plan: Record, state: State, seat: int) -> float:
+    """The cost of a small own territory minus the gain from small territories of strange snakes."""
     strangest = strangeness(plan, state, seat)
-    if strangest == 0.0 or (plan["crowding"] == 0.0 and plan["siege"] == 0.0):
+    if strangest == 0.0 or (plan["territory_penalty"] == 0.0 and plan["siege_bonus"] == 0.0):
         return 0.0
     divide(plan["territory"][0], state, seat)
-    cost = plan["crowding"] * strangest * shortage(plan, state, seat, plan["land"])
-    siege = plan["siege"] * crowd_of(state)
+    cost = (
+        plan["territory_penalty"]
+        * strangest
+        * shortage(plan, state, seat, plan["territory_target"])
+    )
+    siege = plan["siege_bonus"] * crowd_of(state)
     for other in range(state["seats"]):
         if other != seat and is_living(state, other):
             cost -= (
                 siege
                 * plan["strangeness"][other]
-                * shortage(plan, state, other, plan["siege_land"])
+                * shortage(plan, state, other, plan["siege_territory"])
             )
     return cost  # type: ignore[no-any-return]
 
 
 @kernel
 def crowd_of(state: State) -> float:
-    """How full the board is of snakes: from 0 to 1, crowded."""
+    """How crowded the board is, from 0 to 1."""
     covered = 0
     for seat in range(state["seats"]):
         covered += state["lengths"][seat]
@@ -92,15 +98,15 @@ def crowd_of(state: State) -> float:
 
 @kernel
 def shortage(plan: Record, state: State, seat: int, lengths: float) -> float:
-    """Square of the share of the wanted land that a snake has not."""
+    """Square of the share of the needed territory that a snake lacks."""
     wanted = lengths * state["lengths"][seat] + SPARE_CELLS
-    missing = max(0.0, wanted - plan["territory"][0]["lands"][seat]) / wanted
+    missing = max(0.0, wanted - plan["territory"][0]["sizes"][seat]) / wanted
     return missing * missing  # type: ignore[no-any-return]
 
 
 @kernel
-def candy_worth(plan: Record, state: State, seat: int) -> float:
-    """The best candy, and a share of all of them."""
+def candy_value(plan: Record, state: State, seat: int) -> float:
+    """The value of the best candy plus a share of all candies."""
     stride, side, candies = state["stride"], state["side"], state["candies"]
     heads = heads_of(state)
     best = total = 0.0
@@ -109,17 +115,17 @@ def candy_worth(plan: Record, state: State, seat: int) -> float:
             candy = candies[index_of(row, column, stride)]
             if candy != 0:
                 steps = steps_to(heads, seat, row, column)
-                worth = candy * plan["worths"][min(steps, MOST_STEPS - 1)]
+                value = candy * plan["candy_values"][min(steps, MOST_STEPS - 1)]
                 if is_contested(heads, row, column, steps):
-                    worth *= plan["contested"]
-                total += worth
-                best = max(best, worth)
-    return best + plan["share"] * total  # type: ignore[no-any-return]
+                    value *= plan["contested_weight"]
+                total += value
+                best = max(best, value)
+    return best + plan["candy_sum_weight"] * total  # type: ignore[no-any-return]
 
 
 @kernel
 def is_contested(heads: Any, row: int, column: int, steps: int) -> bool:
-    """Whether a head is nearer to a cell than so many steps."""
+    """Whether a head is nearer to a cell than this."""
     for seat in range(len(heads)):
         if steps_to(heads, seat, row, column) < steps:
             return True
@@ -128,15 +134,15 @@ def is_contested(heads: Any, row: int, column: int, steps: int) -> bool:
 
 @kernel
 def confinement(plan: Record, state: State, seat: int) -> float:
-    """Square of the share of the wanted room that is not there."""
-    wanted = int(plan["room"] * state["lengths"][seat]) + SPARE_CELLS
-    found = room(plan, state, state["bodies"][seat, 0], wanted)
+    """Square of the share of the needed free space that is missing."""
+    wanted = int(plan["free_space"] * state["lengths"][seat]) + SPARE_CELLS
+    found = free_space(plan, state, state["bodies"][seat, 0], wanted)
     return ((wanted - found) / wanted) ** 2
 
 
 @kernel
-def room(plan: Record, state: State, head: int, wanted: int) -> int:
-    """Cells that can be reached from a head around all bodies, counted up to what is wanted."""
+def free_space(plan: Record, state: State, head: int, wanted: int) -> int:
+    """Cells that can be reached from a head around all bodies, counted up to `wanted`."""
     seen, queue, cells, stride = plan["seen"], plan["queue"], state["cells"], state["stride"]
     plan["fills"] += 1
     fill = plan["fills"]

@@ -1,11 +1,11 @@
-"""Opponent models: where another snake goes next, and which model fits what it has done.
+"""Opponent models: predictions of the next move of another snake, and the choice of the model.
 
-nearest    goes to the candy nearest to it
-contested  goes to the candy that it reaches sooner than the others, or least later
+nearest    goes to the nearest candy
+contested  goes to the candy for which its lead over the other snakes is largest
 straight   goes straight on
 
-All keep off snakes as they lie, and prefer the same moves among equals. A seat's model is the one
-that has been wrong least of late; confidence in it falls with how often it has been. A snake for
+All models avoid the current cells of snakes and break ties in the same order. A seat's model is
+the one with the fewest recent mistakes; confidence in it decreases with its mistakes. A snake for
 which all models have been wrong over a longer time is strange.
 """
 
@@ -31,24 +31,24 @@ NEAREST, CONTESTED, STRAIGHT = range(len(MODELS))
 ORDER: Final = (RIGHT, DOWN, LEFT, UP)
 ROWS: Final = (-1, 0, 1, 0)
 COLUMNS: Final = (0, 1, 0, -1)
-"""By which a move takes a head down and right."""
-FORGETTING: Final = 0.9
-"""What a mistake of a model still counts one move later."""
-REMEMBERING: Final = 0.97
-"""The same for the rate of mistakes by which a snake is known as a strange one."""
+"""Steps down and right of each move."""
+MISTAKE_DECAY: Final = 0.9
+"""Decay of a model's mistakes per move."""
+ERROR_DECAY: Final = 0.97
+"""Decay of the error rate that decides whether a snake is strange."""
 STRANGE: Final = 0.1
-"""Rate of mistakes of its best model from which on a snake is wholly strange."""
+"""Error rate of its best model from which on a snake is fully strange."""
 DISTRUST: Final = 1.5
-"""Mistakes at which nothing is left of the confidence."""
+"""Mistakes at which confidence is zero."""
 ACQUAINTANCE: Final = 3
-"""For so many moves there is half of the confidence."""
+"""First moves of a match with half of the confidence."""
 
 MEMORY: Final = np.dtype(
     [
         ("mistakes", "f8", (max(SEAT_TIERS), len(MODELS))),
-        ("errors", "f8", (max(SEAT_TIERS), len(MODELS))),  # rate of mistakes, over a longer time
+        ("errors", "f8", (max(SEAT_TIERS), len(MODELS))),  # error rate over a longer time
         ("predicted", "i8", (max(SEAT_TIERS), len(MODELS))),
-        ("heads", "i8", (max(SEAT_TIERS),)),  # when that was predicted; 0: it was not
+        ("heads", "i8", (max(SEAT_TIERS),)),  # head at the time of the prediction; 0: none
         ("decisions", "i8"),
     ]
 )
@@ -56,19 +56,19 @@ MEMORY: Final = np.dtype(
 
 @kernel
 def observe(memory: Record, state: State, seat: int) -> None:
-    """Compare what others did with what the models said, and predict what they will do."""
+    """Compare the moves of the opponents with the predictions, and predict their next moves."""
     memory["decisions"] += 1
     for other in range(state["seats"]):
         if other == seat or not is_living(state, other):
             continue
         head = state["bodies"][other, 0]
         for model in range(len(MODELS)):
-            memory["mistakes"][other, model] *= FORGETTING
-            memory["errors"][other, model] *= REMEMBERING
+            memory["mistakes"][other, model] *= MISTAKE_DECAY
+            memory["errors"][other, model] *= ERROR_DECAY
             expected = memory["heads"][other] + offset_of(memory["predicted"][other, model], state)
             if memory["heads"][other] != 0 and expected != head:
                 memory["mistakes"][other, model] += 1.0
-                memory["errors"][other, model] += 1.0 - REMEMBERING
+                memory["errors"][other, model] += 1.0 - ERROR_DECAY
             memory["predicted"][other, model] = predicted_move(state, other, model)
         memory["heads"][other] = head
 
@@ -80,7 +80,7 @@ def offset_of(move: int, state: State) -> int:
 
 @kernel
 def model_of(memory: Record, seat: int) -> int:
-    """The model that was wrong least."""
+    """The model with the fewest mistakes."""
     best = 0
     for model in range(1, len(MODELS)):
         if memory["mistakes"][seat, model] < memory["mistakes"][seat, best]:
@@ -90,14 +90,14 @@ def model_of(memory: Record, seat: int) -> int:
 
 @kernel
 def confidence_in(memory: Record, seat: int, model: int) -> float:
-    """From 0 to 1."""
+    """Confidence in a model, from 0 to 1."""
     trust = max(0.0, 1.0 - memory["mistakes"][seat, model] / DISTRUST)
     return trust if memory["decisions"] > ACQUAINTANCE else trust / 2  # type: ignore[no-any-return]
 
 
 @kernel
 def strangeness_of(memory: Record, seat: int) -> float:
-    """From 0, for a snake that moves as a model says, to 1."""
+    """From 0, for a snake that moves as a model predicts, to 1."""
     least = memory["errors"][seat, 0]
     for model in range(1, len(MODELS)):
         least = min(least, memory["errors"][seat, model])
@@ -106,7 +106,7 @@ def strangeness_of(memory: Record, seat: int) -> float:
 
 @kernel
 def predicted_move(state: State, seat: int, model: int) -> int:
-    """Where a model expects a snake to go; NO_MOVE where it has no way."""
+    """The move that a model predicts for a snake; NO_MOVE if no move is open."""
     if model == STRAIGHT:
         ahead = heading_of(state, seat)
         if is_open(state, seat, ahead):
@@ -125,7 +125,7 @@ def heading_of(state: State, seat: int) -> int:
 
 @kernel
 def is_open(state: State, seat: int, move: int) -> bool:
-    """Whether a move is legal and leads onto no other snake as it lies."""
+    """Whether a move is legal and does not enter the current cell of another snake."""
     found = state["cells"][state["bodies"][seat, 0] + offset(move, state["stride"])]
     is_others = found >= SNAKE and found != SNAKE + seat
     return not is_others and accepts(state, seat, move)
@@ -133,19 +133,19 @@ def is_open(state: State, seat: int, move: int) -> bool:
 
 @kernel
 def may_grow(state: State, seat: int) -> bool:
-    """Whether a candy beside the head could make it longer, so that its tail stays."""
+    """Whether a candy beside the head could make the snake longer, so that its tail stays."""
     head, points = state["bodies"][seat, 0], state["points"][seat]
     for move in range(DASH):
-        worth = state["candies"][head + offset(move, state["stride"])]
-        grown = (points + worth) // POINTS_PER_CELL > state["lengths"][seat]
-        if worth != 0 and (grown or state["paper_growth"] != 0):
+        gained = state["candies"][head + offset(move, state["stride"])]
+        grown = (points + gained) // POINTS_PER_CELL > state["lengths"][seat]
+        if gained != 0 and (grown or state["paper_growth"] != 0):
             return True
     return False
 
 
 @kernel
 def hunting_move(state: State, seat: int, is_envious: bool) -> int:  # noqa: FBT001
-    """The first step to the candy that suits a hunter best."""
+    """The first step to the best candy: the nearest, or the one with the largest lead."""
     stride, side, candies = state["stride"], state["side"], state["candies"]
     heads, costs = heads_of(state), np.full(DASH, FAR * FAR)
     for row in range(side):
@@ -163,7 +163,7 @@ def hunting_move(state: State, seat: int, is_envious: bool) -> int:  # noqa: FBT
 
 @kernel
 def weigh(costs: Any, down: int, right: int, before: int, is_envious: bool) -> None:  # noqa: FBT001
-    """Count a candy in the costs of all moves; the head lies so far down and right of it."""
+    """Update the costs of all moves for a candy at this offset from the head."""
     for move in range(DASH):
         distance = abs(down + ROWS[move]) + abs(right + COLUMNS[move])
         cost = distance + (FAR * distance - before) * is_envious

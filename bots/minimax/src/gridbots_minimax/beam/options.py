@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from gridbots.settings import Settings
+from gridbots.settings import FormerNames, Settings
 
 MOST_WIDTH = 64
 MOST_DEPTH = 32
 
 
 class Options(Settings, frozen=True):
+    former: ClassVar[FormerNames] = {
+        "candy_decay": ("decay",),
+        "candy_sum_weight": ("share",),
+        "collision_penalty": ("caution",),
+        "confinement_penalty": ("confinement",),
+        "contested_weight": ("contested",),
+        "dead_end_penalty": ("survival",),
+        "death_penalty": ("death",),
+        "free_space": ("room",),
+        "siege_bonus": ("siege",),
+        "siege_territory": ("siege_land",),
+        "territory_penalty": ("crowding",),
+        "territory_target": ("land",),
+        "uncertain_moves": ("leeway",),
+    }
+
     width: Annotated[
         int, Meta(ge=1, le=MOST_WIDTH, description="positions that are kept after each move")
     ] = 12
@@ -20,75 +36,73 @@ class Options(Settings, frozen=True):
     model: Annotated[
         Literal["inferred", "nearest", "contested", "straight"],
         Meta(
-            description="how others are taken to move: to the nearest candy, to one that they "
-            "reach before others, straight on, or as each has moved so far"
+            description="opponent model: nearest (goes to the nearest candy), contested (to the "
+            "candy for which its lead is largest), straight (straight on), or inferred from the "
+            "moves of each opponent"
         ),
     ] = "inferred"
-    caution: Annotated[
-        float,
-        Meta(ge=0, description="cost of a cell that another head could enter, too, in points"),
+    collision_penalty: Annotated[
+        float, Meta(ge=0, description="cost in points of a cell that another head could enter")
     ] = 20.0
-    death: Annotated[float, Meta(ge=0, description="cost of being out, in points")] = 100.0
-    confinement: Annotated[
-        float, Meta(ge=0, description="cost of having no room at all, in points")
+    death_penalty: Annotated[float, Meta(ge=0, description="cost of elimination in points")] = 100.0
+    confinement_penalty: Annotated[
+        float, Meta(ge=0, description="cost in points of having no free space")
     ] = 50.0
-    discount: Annotated[float, Meta(gt=0, le=1, description="of points, for each move")] = 0.97
-    decay: Annotated[
-        float, Meta(gt=0, le=1, description="of a candy's worth, for each step to it")
+    discount: Annotated[float, Meta(gt=0, le=1, description="discount of points per move")] = 0.97
+    candy_decay: Annotated[
+        float, Meta(gt=0, le=1, description="decay of a candy's value per step to it")
     ] = 0.92
-    share: Annotated[
-        float, Meta(ge=0, description="weight of all candies together beside the best one")
+    candy_sum_weight: Annotated[
+        float, Meta(ge=0, description="weight of the sum of all candies, added to the best one")
     ] = 0.05
-    contested: Annotated[
-        float, Meta(ge=0, le=1, description="share of a candy's worth where another head is nearer")
+    contested_weight: Annotated[
+        float, Meta(ge=0, le=1, description="weight of a candy to which another head is nearer")
     ] = 0.5
-    room: Annotated[
-        float, Meta(ge=0, description="cells that it wants within reach, in lengths of its own")
+    free_space: Annotated[
+        float, Meta(ge=0, description="needed free space within reach, in own lengths")
     ] = 2.0
-    crowding: Annotated[
+    territory_penalty: Annotated[
         float,
         Meta(
             ge=0,
-            description="cost of reaching no cell before others, in points, where one of them "
-            "does not move as modelled",
+            description="cost in points of having no territory, if an opponent fits no model",
         ),
     ] = 100.0
-    siege: Annotated[
+    siege_bonus: Annotated[
         float,
         Meta(
             ge=0,
-            description="worth of a snake's having no such land that does not move as modelled, "
-            "in points",
+            description="value in points of an opponent without territory that fits no model",
         ),
     ] = 300.0
-    land: Annotated[
-        float, Meta(ge=0, description="land that a snake wants, in lengths of its own")
+    territory_target: Annotated[
+        float, Meta(ge=0, description="needed territory, in own lengths")
     ] = 1.0
-    siege_land: Annotated[
+    siege_territory: Annotated[
         float,
         Meta(
             ge=0,
-            description="land with which a snake that does not move as modelled is not besieged, "
-            "in lengths of its own",
+            description="territory, in its lengths, below which an opponent that fits no model is "
+            "besieged",
         ),
     ] = 3.0
-    leeway: Annotated[
+    uncertain_moves: Annotated[
         int,
         Meta(
             ge=0,
             le=MOST_DEPTH,
-            description="last moves looked ahead that a snake which does not move as modelled may "
-            "make otherwise, where land is counted",
+            description="last predicted moves of an opponent that fits no model which territories "
+            "ignore",
         ),
     ] = 5
-    survival: Annotated[
+    dead_end_penalty: Annotated[
         float,
         Meta(
             ge=0,
-            description="cost of a first move after which it finds no way to go on, in points, "
-            "where there is one after another move, and a snake does not move as modelled",
+            description="cost in points of a first move into a dead end, if an opponent fits no "
+            "model",
         ),
     ] = 100.0
     seed: Annotated[
-        int, Meta(ge=0, le=2**32 - 1, description="has no effect: nothing is drawn")
+        int, Meta(ge=0, le=2**32 - 1, description="has no effect: nothing is random")
     ] = 0

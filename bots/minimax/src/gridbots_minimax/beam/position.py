@@ -1,6 +1,6 @@
-"""What a search does at every position: copy it, and look where heads are.
+"""Copies of positions, and places of heads.
 
-A copy holds what a search needs: most of a record is room for longer bodies.
+A copy contains only what the search needs, since most of a record is unused capacity for bodies.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 FAR: Final = 1 << 20
-"""More steps than there are on any board."""
+"""More steps than on any board."""
 
 
 @kernel
 def copy_position(target: Record, source: Any) -> None:
-    """Copy a state but for its generator; past the end of a body there may be anything."""
+    """Copy a state without its generator; cells beyond the end of a body are undefined."""
     copy_counts(target, source)
     for seat in range(source["seats"]):
         target["lengths"][seat] = source["lengths"][seat]
@@ -52,7 +52,7 @@ def copy_counts(target: Record, source: Any) -> None:
 
 @kernel
 def copy_board(target: Record, source: Any, cells: int) -> None:
-    """So many cells of the padded board: beyond them there is none."""
+    """Copy the first `cells` cells of the padded board."""
     from_cells, from_layers, from_candies = source["cells"], source["layers"], source["candies"]
     to_cells, to_layers, to_candies = target["cells"], target["layers"], target["candies"]
     for cell in range(cells):
@@ -63,7 +63,7 @@ def copy_board(target: Record, source: Any, cells: int) -> None:
 
 @kernel
 def heads_of(state: State) -> Any:
-    """Row and column of each head; far away for those that are out."""
+    """Row and column of each head; FAR for eliminated snakes."""
     heads = np.full((state["seats"], 2), FAR)
     for seat in range(state["seats"]):
         if is_living(state, seat):

@@ -1,10 +1,13 @@
-"""Survival search: how many moves a snake can go on, whatever becomes of the others.
+"""Survival search: how many moves a snake can survive, ignoring the moves of the others.
 
-The own body moves by the rules, eats and grows; bodies of others leave cell by cell, a move
-later where its snake may grow now, and nobody dies. Where the others go is left out.
+The own body moves by the rules, eats and grows. Bodies of others leave their cells one by one, a
+move later if their snake may grow now, and no snake dies.
 
-Depth first, the narrowest way first, for so many nodes: what is promised is a way of that many
-moves, not that there is no longer one.
+The search is depth first, narrowest continuation first, with a limited number of nodes. The result
+is a lower bound: a path of that length exists, and a longer one may exist.
+
+First moves have a cost if they lead to positions in which the snake cannot survive for long. It is
+zero among snakes that fit a model: there the beam search sees their moves.
 """
 
 from __future__ import annotations
@@ -27,22 +30,22 @@ if TYPE_CHECKING:
 
 
 HORIZON: Final = 60
-"""Moves after which a snake is taken to have got away."""
+"""Moves after which a snake counts as safe."""
 NODES: Final = 400
-"""Moves tried for one answer."""
+"""Most moves tried in one search."""
 CROSSING: Final = 8
-"""Ways on are three at most: a cell that is crossed comes after all others."""
+"""Penalty that sorts crossings of the own body last; a cell has at most three exits."""
 _CELLS: Final = max(CAPACITIES)
 
 SURVIVAL: Final = np.dtype(
     [
         ("leaves", "i4", (_CELLS,)),  # by cell: moves until no other body is there
         ("own", "i4", (_CELLS,)),  # by cell: parts of the own body
-        ("track", "i4", (MOST_LENGTH + HORIZON + 2,)),  # the own body from the tail on, then ways
+        ("track", "i4", (MOST_LENGTH + HORIZON + 2,)),  # the own body from the tail, then the path
         ("candies", "i4", (_CELLS,)),  # by cell
         ("length", "i8"),
         ("stride", "i8"),
-        # By moves made: the points, where in the track the tail is, and moves to try.
+        # By moves made: points, place of the tail in the track, and moves to try.
         ("points", "i4", (HORIZON + 1,)),
         ("tails", "i4", (HORIZON + 1,)),
         ("eaten", "i4", (HORIZON,)),
@@ -56,7 +59,7 @@ SURVIVAL: Final = np.dtype(
 
 @kernel
 def prepare(plan: Record, state: State, seat: int) -> None:
-    """Look at a position before it is searched for this seat."""
+    """Read a position, before the search for this seat."""
     plan["length"], plan["stride"] = state["lengths"][seat], state["stride"]
     plan["points"][0], plan["tails"][0] = state["points"][seat], 0
     for cell in range(state["stride"] * (state["side"] + 2)):
@@ -77,7 +80,7 @@ def prepare(plan: Record, state: State, seat: int) -> None:
 
 @kernel
 def survival(plan: Record, first: int) -> int:
-    """The most moves found, beginning with this one, up to HORIZON."""
+    """The length of the longest path found that starts with this move, up to HORIZON."""
     moves, counts, tried = plan["moves"], plan["counts"], plan["tried"]
     list_moves(plan, 0)
     keep_only(plan, first)
@@ -103,7 +106,7 @@ def survival(plan: Record, first: int) -> int:
 
 @kernel
 def go_on(plan: Record, made: int, move: int) -> None:
-    """One move more after so many; the tail stays where the snake grows."""
+    """Make a move after `made` moves; the tail stays if the snake grows."""
     track, head = plan["track"], made + plan["length"] - 1
     track[head + 1] = track[head] + offset(move, plan["stride"])
     plan["eaten"][made] = plan["candies"][track[head + 1]]
@@ -118,7 +121,7 @@ def go_on(plan: Record, made: int, move: int) -> None:
 
 @kernel
 def go_back(plan: Record, made: int) -> None:
-    """Take the move after so many back."""
+    """Undo the move after `made` moves."""
     track = plan["track"]
     head = track[made + plan["length"]]
     plan["candies"][head] = plan["eaten"][made]
@@ -129,7 +132,7 @@ def go_back(plan: Record, made: int) -> None:
 
 @kernel
 def keep_only(plan: Record, first: int) -> None:
-    """Leave of the moves in the position itself this one, if it is among them."""
+    """Keep only this first move, if it is possible."""
     count = 0
     for place in range(plan["counts"][0]):
         count += plan["moves"][0, place] == first
@@ -139,7 +142,7 @@ def keep_only(plan: Record, first: int) -> None:
 
 @kernel
 def list_moves(plan: Record, depth: int) -> None:
-    """Write the moves to try after so many, those first after which there are few ways on."""
+    """Write the moves to try after `depth` moves, those with the fewest exits first."""
     moves, costs = plan["moves"][depth], plan["costs"]
     count = 0
     for move in range(DASH):
@@ -157,7 +160,7 @@ def list_moves(plan: Record, depth: int) -> None:
 
 @kernel
 def is_passable(plan: Record, depth: int, move: int) -> bool:
-    """Whether a snake can go there after so many moves, by the rules for its own body."""
+    """Whether a move is possible after `depth` moves, by the rules for the own body."""
     track, own = plan["track"], plan["own"]
     head = track[depth + plan["length"] - 1]
     way = offset(move, plan["stride"])
@@ -175,7 +178,7 @@ def is_passable(plan: Record, depth: int, move: int) -> bool:
 
 @kernel
 def exits(plan: Record, depth: int, move: int) -> int:
-    """How many ways on there are; more than any of them where the own body is crossed."""
+    """The number of exits of the target; larger than any such number if it crosses the own body."""
     there = plan["track"][depth + plan["length"] - 1] + offset(move, plan["stride"])
     count = CROSSING * (plan["own"][there] > 0)
     for further in range(DASH):
@@ -185,18 +188,18 @@ def exits(plan: Record, depth: int, move: int) -> int:
 
 
 @kernel
-def write_perils(search: Record, state: State, seat: int) -> None:
-    """By first move, how much sooner it ends than the one that goes on longest, in points."""
-    perils, strangest = search["perils"], search["evaluation"][0]["strangeness"][seat]
+def write_first_move_costs(search: Record, state: State, seat: int) -> None:
+    """Write the cost of each first move: how much sooner it ends than the longest, in points."""
+    costs, strangest = search["first_move_costs"], search["evaluation"][0]["strangeness"][seat]
     for move in range(DASH):
-        perils[move] = 0.0
-    if strangest == 0.0 or search["survival"] == 0.0:
+        costs[move] = 0.0
+    if strangest == 0.0 or search["dead_end_penalty"] == 0.0:
         return
-    plan, most = search["survivals"][0], 0
+    plan, most = search["survival_search"][0], 0
     lasting = np.zeros(DASH, np.int64)
     prepare(plan, state, seat)
     for move in range(DASH):
         lasting[move] = survival(plan, move)
         most = max(most, lasting[move])
     for move in range(DASH):
-        perils[move] = strangest * search["survival"] * (most - lasting[move]) / HORIZON
+        costs[move] = strangest * search["dead_end_penalty"] * (most - lasting[move]) / HORIZON

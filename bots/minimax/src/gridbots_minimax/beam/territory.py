@@ -1,11 +1,11 @@
-"""Territory: the cells that each head reaches before all others, around bodies that leave in time.
+"""Territory: the cells that each head reaches before all others, while bodies move.
 
-A cell under a body is free once the rest of that body has moved on. A snake whose land is closed
-off waits inside: what lies on the border opens if the land, filled as well as can be expected,
-lasts until then. The last moves of a snake may have been others than those that are on the board:
-then it starts from where it was before them, so many moves ahead, and what it covered with them is
-free. The own snake starts from where it is, if no other could be there before it; else it has no
-land.
+A cell under a body is free once the rest of that body has moved on. A snake in an enclosed
+territory waits inside: a cell on its border opens if the territory, filled as well as can be
+expected, lasts until then. The last moves of a snake may be uncertain, since they were predicted:
+then the snake starts from its place before them, as many moves ahead, and the cells that it covered
+with them are free. The own snake starts from its head; if another snake could be there first, it
+has no territory.
 """
 
 from __future__ import annotations
@@ -24,39 +24,39 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 FILLED: Final = 0.6
-"""Share of its land that a snake is taken to pass through before it has to leave."""
+"""Share of its territory that a snake is assumed to fill before it has to leave."""
 _CELLS: Final = max(CAPACITIES)
 
 TERRITORY: Final = np.dtype(
     [
-        ("leeways", "i8", (max(SEAT_TIERS),)),  # by seat: last moves that may have been others
+        ("uncertain_moves", "i8", (max(SEAT_TIERS),)),  # by seat: uncertain last moves
         ("walks", "i8"),  # walks so far
         ("queued", "i8"),
         ("waiting", "i8"),
-        ("lands", "i8", (max(SEAT_TIERS),)),  # by seat: cells that it reaches first
+        ("sizes", "i8", (max(SEAT_TIERS),)),  # by seat: cells that it reaches first
         ("leaves", "i4", (_CELLS,)),  # by cell under a body: moves until it is free
-        ("seen", "i8", (_CELLS,)),  # by cell: the last walk that came there
-        # What is walked from, in order.
+        ("seen", "i8", (_CELLS,)),  # by cell: number of the last walk there
+        # The queue of the search.
         ("cells", "i4", (_CELLS,)),
         ("steps", "i4", (_CELLS,)),
         ("seats", "i1", (_CELLS,)),
-        # Cells that were not free yet.
+        # Cells that were not yet free, and the seats that waited there.
         ("closed", "i4", (4 * _CELLS,)),
-        ("outside", "i1", (4 * _CELLS,)),  # and whose walk ended there
+        ("outside", "i1", (4 * _CELLS,)),
     ]
 )
 
 
 @kernel
 def divide(plan: Record, state: State, seat: int) -> None:
-    """Write how many cells each seat reaches first; what two reach at once is not this seat's."""
+    """Write the size of each territory; a cell reached at the same time is not this seat's."""
     note_leaves(plan, state)
     plan["walks"] += 1
     plan["queued"] = plan["waiting"] = 0
     first = most = 0
     for each in range(state["seats"]):
-        plan["lands"][each] = 0
-        most = max(most, doubted_of(plan, state, each))
+        plan["sizes"][each] = 0
+        most = max(most, uncertain_moves_of(plan, state, each))
     for steps in range(-most, 0):
         enter_heads(plan, state, seat, steps)
         first = walk(plan, state, first, steps + 1)
@@ -67,17 +67,17 @@ def divide(plan: Record, state: State, seat: int) -> None:
 
 
 @kernel
-def doubted_of(plan: Record, state: State, seat: int) -> int:
-    """So many of the last moves of a snake may have been others."""
-    return min(plan["leeways"][seat], state["lengths"][seat] - 1)  # type: ignore[no-any-return]
+def uncertain_moves_of(plan: Record, state: State, seat: int) -> int:
+    """The number of uncertain last moves of a snake."""
+    return min(plan["uncertain_moves"][seat], state["lengths"][seat] - 1)  # type: ignore[no-any-return]
 
 
 @kernel
 def enter_heads(plan: Record, state: State, seat: int, steps: int) -> None:
-    """Queue the starts of all snakes that begin so many steps from now, that of this seat last."""
+    """Queue the starts of all snakes that start at this step, that of this seat last."""
     for number in range(1, state["seats"] + 1):
         each = (seat + number) % state["seats"]
-        lead = 0 if each == seat else doubted_of(plan, state, each)
+        lead = 0 if each == seat else uncertain_moves_of(plan, state, each)
         start = state["bodies"][each, lead]
         if is_living(state, each) and lead == -steps and plan["seen"][start] != plan["walks"]:
             enter(plan, start, steps, each)
@@ -85,14 +85,14 @@ def enter_heads(plan: Record, state: State, seat: int, steps: int) -> None:
 
 @kernel
 def note_leaves(plan: Record, state: State) -> None:
-    """Where a body crosses itself its part nearer to the head counts."""
+    """Write when cells become free; where a body crosses itself, the newer part counts."""
     leaves = plan["leaves"]
     for seat in range(state["seats"]):
         length = state["lengths"][seat]
         body = state["bodies"][seat]
         for index in range(length - 1, -1, -1):
             leaves[body[index]] = length - index
-        for index in range(doubted_of(plan, state, seat)):
+        for index in range(uncertain_moves_of(plan, state, seat)):
             leaves[body[index]] = -_CELLS
 
 
@@ -104,13 +104,13 @@ def enter(plan: Record, cell: int, steps: int, seat: int) -> None:
     plan["seats"][queued] = seat
     plan["seen"][cell] = plan["walks"]
     plan["queued"] = queued + 1
-    plan["lands"][seat] += steps > 0
+    plan["sizes"][seat] += steps > 0
 
 
 @kernel
 def walk(plan: Record, state: State, first: int, limit: int) -> int:
-    """Go on from the cells of the queue until there are no more of them so many steps away."""
-    board, leaves, seen, lands = state["cells"], plan["leaves"], plan["seen"], plan["lands"]
+    """Extend the search from the queued cells that are fewer than `limit` steps away."""
+    board, leaves, seen, sizes = state["cells"], plan["leaves"], plan["seen"], plan["sizes"]
     cells, steps, seats = plan["cells"], plan["steps"], plan["seats"]
     closed, outside = plan["closed"], plan["outside"]
     queued, waiting, number, stride = (
@@ -128,7 +128,7 @@ def walk(plan: Record, state: State, first: int, limit: int) -> int:
             if board[there] == EMPTY or leaves[there] <= step:
                 cells[queued], steps[queued], seats[queued] = there, step, seat
                 seen[there] = number
-                lands[seat] += 1
+                sizes[seat] += 1
                 queued += 1
             else:
                 closed[waiting], outside[waiting] = there, seat
@@ -140,9 +140,9 @@ def walk(plan: Record, state: State, first: int, limit: int) -> int:
 
 @kernel
 def reopen(plan: Record) -> None:
-    """Queue the cells on the border of a land that are free before the land is filled."""
+    """Queue the border cells that become free before their territory is filled."""
     for number in range(plan["waiting"]):
         cell, seat = plan["closed"][number], plan["outside"][number]
         wait = plan["leaves"][cell]
-        if plan["seen"][cell] != plan["walks"] and wait <= FILLED * plan["lands"][seat]:
+        if plan["seen"][cell] != plan["walks"] and wait <= FILLED * plan["sizes"][seat]:
             enter(plan, cell, wait, seat)
