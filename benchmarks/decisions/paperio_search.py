@@ -16,7 +16,7 @@ from gridbots.plugins import load_bot, load_game
 from gridbots.search.core import NOBODY
 from gridbots.search.minimax import Minimax, SearchVariant
 from gridbots.vector import Batch, generators_for
-from gridbots_minimax.paperio.agent import judge, plan_of
+from gridbots_minimax.paperio.agent import end_value, plan_of
 from gridbots_minimax.paperio.decision import ORDER
 from gridbots_minimax.paperio.options import Options
 
@@ -84,8 +84,8 @@ def paperio_search() -> None:
 
 
 def search(state: State, *, cuts: bool) -> Minimax:
-    manner = SearchVariant(exact="best" if cuts else "values", judge=judge, preference=ORDER)
-    return Minimax(state.dtype, 2, weights(state), manner)
+    variant = SearchVariant(exact="best" if cuts else "values", judge=end_value, preference=ORDER)
+    return Minimax(state.dtype, 2, weights(state), variant)
 
 
 def weights(state: State) -> list[float]:
@@ -146,7 +146,7 @@ def strict_nodes(state: State, depth: int) -> int:
     def value(position: State, left: int, alpha: float, beta: float) -> float:
         seen[0] += 1
         mover = int(position["mover"]) if left > 0 else NOBODY
-        found = float(judge(position, seat, mover, 0, left))
+        found = float(end_value(position, seat, mover, 0, left))
         if not np.isnan(found):
             return found
         if left == 0:

@@ -134,8 +134,8 @@ def samples_of(count: int) -> list[State]:
 
 def test_slices_do_not_change_what_samples_tell() -> None:
     def told(slices: int) -> tuple[int, dict[int, float], int]:
-        manner = SearchVariant(others="max-n", exact="values")
-        search = SampledSearch(samples_of(1)[0].dtype, 3, [], manner, plain=True)
+        variant = SearchVariant(others="max-n", exact="values")
+        search = SampledSearch(samples_of(1)[0].dtype, 3, [], variant, plain=True)
         search.start(samples_of(3), 1, 0b011)
         while not search.deepen(slices, 2):
             pass

@@ -25,7 +25,7 @@ from gridbots_minimax.light_riders.options import Options
 from gridbots_minimax.multisnake.agent import agent_of
 from gridbots_minimax.multisnake.evaluations import value_of
 from gridbots_minimax.multisnake.options import Options as SnakeOptions
-from gridbots_minimax.paperio.agent import judge_for, manner_of, plan_of
+from gridbots_minimax.paperio.agent import end_value_for, plan_of, variant_of
 from gridbots_minimax.paperio.options import Options as LandOptions
 
 if TYPE_CHECKING:
@@ -64,11 +64,11 @@ def test_weights_in_words_take_the_place_of_an_evaluation() -> None:
         ("territory:much", "such as territory:1.5, got territory:much"),
         ("territory:nan", "expected territory and a number"),
         ("territory:1e4", "from -1000 to 1000"),
-        ("territory:1+territory:2", "given twice"),
+        ("territory:1+territory:2", "expected each feature once"),
         ("territory", "expected a file of weights"),
     ],
 )
-def test_words_of_other_weights_are_refused(words: str, message: str) -> None:
+def test_text_of_invalid_weights_is_refused(words: str, message: str) -> None:
     with pytest.raises(GridbotsError, match=message):
         policy(RIDERS, weights=words, depth=1)
 
@@ -121,7 +121,7 @@ def test_a_missing_file_is_told_by_its_name() -> None:
         weights_of(Options(weights="nowhere.npz"), 2)
 
 
-def test_there_is_one_way_to_judge_positions() -> None:
+def test_only_one_evaluation_can_be_given() -> None:
     with pytest.raises(SettingsError, match="evaluation=territory and weights=mine"):
         policy(RIDERS, evaluation="territory", weights="mine.npz")
     with pytest.raises(SettingsError, match="unknown minimax option in multisnake 'value'"):
@@ -169,8 +169,8 @@ def test_paperio_is_searched_by_the_value_of_another_bot() -> None:
     state = state_of(LAND, 1, size=7, order="alternating")
     mover = int(state["mover"])
     options, value = LandOptions(value="td", depth=1), value_of_td(state)
-    manner = manner_of(judge_for(options, state.dtype), averages=False)
-    search = Minimax(state.dtype, 2, [0.0] * len(LAND.features), manner, plain=True)
+    variant = variant_of(end_value_for(options, state.dtype), averages=False)
+    search = Minimax(state.dtype, 2, [0.0] * len(LAND.features), variant, plain=True)
     search.search(state, mover, 1)
     assert search.is_cut_short
     for move, found in search.values.items():
@@ -179,9 +179,9 @@ def test_paperio_is_searched_by_the_value_of_another_bot() -> None:
         assert found == value(after, mover)
 
 
-def test_only_a_bot_that_tells_values_is_taken_and_at_once() -> None:
+def test_only_a_bot_with_a_value_function_is_accepted() -> None:
     # At once, for its kernels must be known before anything is compiled.
-    with pytest.raises(SettingsError, match="expected a bot that tells values of paperio"):
+    with pytest.raises(SettingsError, match="expected a bot with a value function for paperio"):
         policy(LAND, value="random", depth=1)
     with pytest.raises(GridbotsError, match="unknown bot"):
         policy(LAND, value="tdd", depth=1)

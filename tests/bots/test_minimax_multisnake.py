@@ -55,7 +55,7 @@ def searched(plan: Any, state: State, seat: int) -> tuple[dict[int, float], set[
 
 
 def plain_value(  # noqa: PLR0913, PLR0917  a position in the tree
-    agent: Any, state: State, seat: int, mover: int, left: int, heeded: list[int]
+    agent: Any, state: State, seat: int, mover: int, left: int, moving: list[int]
 ) -> float:
     """Minimax without cuts, with this seat to move next, as the specification reads."""
     if is_settled(state, seat):
@@ -66,19 +66,19 @@ def plain_value(  # noqa: PLR0913, PLR0917  a position in the tree
     if not moves and mover == seat:
         return -math.inf
     after = [moved(state, mover, move) for move in moves or [NO_MOVE]]
-    following = [next_of(each, mover, heeded) for each in after]
+    following = [next_of(each, mover, moving) for each in after]
     left -= mover == seat
     values = [
-        plain_value(agent, each, seat, who, left, heeded)
+        plain_value(agent, each, seat, who, left, moving)
         for each, who in zip(after, following, strict=True)
     ]
     return max(values) if mover == seat else min(values)
 
 
-def next_of(state: State, mover: int, heeded: list[int]) -> int:
+def next_of(state: State, mover: int, moving: list[int]) -> int:
     seats = int(state["seats"])
     turns = [(mover + 1 + step) % seats for step in range(seats)]
-    return next(seat for seat in turns if seat in heeded and state["eliminated"][seat] == 0)
+    return next(seat for seat in turns if seat in moving and state["eliminated"][seat] == 0)
 
 
 def moved(state: State, seat: int, move: int) -> State:
@@ -87,9 +87,9 @@ def moved(state: State, seat: int, move: int) -> State:
     return after
 
 
-def exact_answers(agent: Any, state: State, seat: int, heeded: list[int]) -> set[int]:
+def exact_answers(agent: Any, state: State, seat: int, moving: list[int]) -> set[int]:
     """Best replies, one move deep, to the worst moves of a single other snake."""
-    other = next_of(state, seat, heeded)
+    other = next_of(state, seat, moving)
     worst: dict[float, set[int]] = {}
     for move in (move for move in OURS if accepts(state, other, move)):
         after = moved(state, other, move)
@@ -97,7 +97,7 @@ def exact_answers(agent: Any, state: State, seat: int, heeded: list[int]) -> set
             worst.setdefault(settled_value(agent, after, seat), set()).add(UNKNOWN)
             continue
         values = {
-            reply: plain_value(agent, moved(after, seat, reply), seat, other, 0, heeded)
+            reply: plain_value(agent, moved(after, seat, reply), seat, other, 0, moving)
             for reply in OURS
             if accepts(after, seat, reply)
         }
@@ -121,9 +121,9 @@ DUELS = [
 def test_exact_answers_are_best_replies_to_the_worst(position: dict[str, Any]) -> None:
     state, seat = state_of(position), position["agent"]
     plan = plan_for(state, Options(depth=1, exact=True))
-    heeded = [other for other, *_ in position["st"]["s"]]
+    moving = [other for other, *_ in position["st"]["s"]]
     _, answers = searched(plan, state, seat)
-    assert answers == exact_answers(plan["agent"][0], state, seat, heeded)
+    assert answers == exact_answers(plan["agent"][0], state, seat, moving)
     _, published = searched(plan_for(state, Options(depth=1)), state, seat)
     assert answers & published
 
@@ -132,12 +132,12 @@ def test_exact_answers_are_best_replies_to_the_worst(position: dict[str, Any]) -
 @pytest.mark.parametrize("position", DUELS[:12], ids=lambda position: position["id"])
 def test_cuts_leave_the_value_as_it_is(position: dict[str, Any]) -> None:
     state, seat = state_of(position), position["agent"]
-    heeded = [other for other, *_ in position["st"]["s"]]
-    first = next_of(state, seat, heeded)
+    moving = [other for other, *_ in position["st"]["s"]]
+    first = next_of(state, seat, moving)
     for exact in (False, True):
         plan = plan_for(state, Options(depth=2, exact=exact))
         values, _ = searched(plan, state, seat)
-        assert min(values.values()) == plain_value(plan["agent"][0], state, seat, first, 2, heeded)
+        assert min(values.values()) == plain_value(plan["agent"][0], state, seat, first, 2, moving)
 
 
 def bot(name: str, **options: object) -> Bot:

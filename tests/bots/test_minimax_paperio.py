@@ -28,7 +28,7 @@ from gridbots.vector import (
     play_matches,
 )
 from gridbots_minimax.paperio.agent import plan_of
-from gridbots_minimax.paperio.decision import choose, take_in
+from gridbots_minimax.paperio.decision import choose, update_memory
 from gridbots_minimax.paperio.determinization import SamplingBot
 from gridbots_minimax.paperio.options import Options
 
@@ -121,7 +121,7 @@ def test_a_head_out_of_sight_has_made_the_move_that_the_search_expected() -> Non
     mind.choose(state)
     state["all_seeing"] = 0
     away = GAME.observation(drawn(*CORNERS, heads={0: (0, 0), 1: (3, 3)}), 0)
-    take_in(mind.plan, mind.memory, away, 0)
+    update_memory(mind.plan, mind.memory, away, 0)
     assert mind.head(1) == (4, 4)
     assert mind.owner(3, 4) == 1
 

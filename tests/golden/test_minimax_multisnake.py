@@ -10,7 +10,7 @@ from tests.golden.recordings import golden
 from gridbots.search.core import first_chooser
 from gridbots_minimax.multisnake.agent import agent_of
 from gridbots_minimax.multisnake.options import Options
-from gridbots_minimax.multisnake.strategies import depth_for, heeded_by
+from gridbots_minimax.multisnake.strategies import depth_for, searched_seats
 
 pytestmark = pytest.mark.slow  # they compile searches of their own
 
@@ -48,9 +48,9 @@ def test_depth_and_who_moves_are_those_of_the_original(name: str) -> None:
         agent = agent_of(options, averages=bot == "expectimax")
         assert depth_for(agent, state, seat) == recorded["depth"], position["id"]
         living = [other for other, *_ in position["st"]["s"]]
-        heeded = heeded_by(agent, state, seat)
+        moving = searched_seats(agent, state, seat)
         considered = recorded["considered"] or living
-        assert [other for other in living if heeded >> other & 1] == considered, position["id"]
+        assert [other for other in living if moving >> other & 1] == considered, position["id"]
         if recorded["depth"] > 0 and bot == "minimax":
             plan = plan_for(state, options)
             searched(plan, state, seat)

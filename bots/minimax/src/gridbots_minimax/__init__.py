@@ -10,8 +10,7 @@ search_bot       iterative deepening against the clock
 learned_weights  learned and given weights of features
 overlay          principal variation and value, drawn over the board
 
-This module holds the plugins minimax and expectimax. Loading it loads no search: that happens when
-a bot is made.
+This module holds the plugins minimax and expectimax. Loading it does not load the searches.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Learned and given evaluations: weights that come with the package, a user's file, or its words.
+"""Learned and given weights: from the package, from a user's file, or from text.
 
-Words name features and their weights: `territory:-1.2+lead:13`.
+Text names features and their weights: `territory:-1.2+lead:13`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 FOLDER: Final = Path(__file__).parent / "weights"
 """One file for each game, by its name."""
 PLUS: Final = re.compile(r"\+(?=[A-Za-z_])")
-"""Between two features; that of a number such as 1e+2 is another."""
+"""A plus sign between two features, but not within a number such as 1e+2."""
 
 
 def refusal(game: Game, options: SearchOptions) -> str:
-    """Nothing is lacking but perhaps the weights that are asked for.
+    """Check the weights in the options; nothing else can be missing.
 
     Raises:
-        SettingsError: the file does not hold weights of this game.
+        SettingsError: the file or the text does not contain weights of this game.
     """
     learned_weights(game.name, game.features, options)
     return ""
@@ -38,10 +38,10 @@ def refusal(game: Game, options: SearchOptions) -> str:
 def learned_weights(
     game: str, features: Sequence[str], options: SearchOptions
 ) -> list[float] | None:
-    """The weights of all features in their order; None if positions are judged otherwise.
+    """The weights of all features in their order; None if the options use another evaluation.
 
     Raises:
-        SettingsError: the file that is asked for does not hold weights of this game.
+        SettingsError: the file or the text does not contain weights of this game.
     """
     if options.weights:
         return given_weights(options.weights, game, features)
@@ -51,10 +51,10 @@ def learned_weights(
 
 
 def given_weights(text: str, game: str, features: Sequence[str]) -> list[float]:
-    """The weights of all features in their order, from words or from a file.
+    """The weights of all features in their order, from text or from a file.
 
     Raises:
-        SettingsError: the words or the file do not hold weights of this game.
+        SettingsError: the text or the file does not contain weights of this game.
     """
     if text.endswith(SUFFIX) or ":" not in text:
         return feature_weights(Path(text), game, features)
@@ -64,7 +64,7 @@ def given_weights(text: str, game: str, features: Sequence[str]) -> list[float]:
         if name not in features:
             raise SettingsError(f"weights: unknown feature {name!r}; {nearest(name, features)}")
         if name in weights:
-            raise SettingsError(f"weights: the feature {name!r} is given twice")
+            raise SettingsError(f"weights: expected each feature once, got {name!r} twice")
         weights[name] = _weight(name, number)
     return [weights.get(name, 0.0) for name in features]
 

@@ -1,4 +1,4 @@
-"""Options that the searches of all games have."""
+"""Options that the searches of all games share."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ MOST_DEPTH: Final = 32
 
 
 class SearchOptions(Settings, frozen=True):
-    """Each game adds `depth` and `evaluation`, and what its own search is told by."""
+    """Base of the options; each game adds `depth`, `evaluation` and its own options."""
 
     weights: Annotated[
         str,
         Meta(
-            description="in place of an evaluation: weights of the game's features, such as "
-            "territory:1+lead:13 (what is not named weighs nothing), or a .npz file with them, as "
-            "gridbots_td.training.weights writes it"
+            description="evaluate with these weights of the game's features, such as "
+            "territory:1+lead:13 (all others are 0), or with a .npz file of weights, as written by "
+            "gridbots_td.training.weights"
         ),
     ] = ""
     overlay: Annotated[
-        bool, Meta(description="send what it thinks as an overlay, to be drawn over the board")
+        bool, Meta(description="send the value and the expected moves as an overlay")
     ] = False
     seed: Annotated[
         int,
-        Meta(ge=0, le=2**32 - 1, description="of draws among equals; 0: any"),
+        Meta(ge=0, le=2**32 - 1, description="seed of random choices; 0: random"),
     ] = 0
 
     def __post_init__(self) -> None:
-        """Refuse more than one way to evaluate positions."""
+        """Refuse more than one evaluation."""
         ways = {"evaluation": "auto", "weights": "", "value": ""}
         given = [
             f"{name}={got}"
@@ -44,12 +44,10 @@ class SearchOptions(Settings, frozen=True):
 
 
 class TimedOptions(SearchOptions, frozen=True):
-    """Of a search against the clock, or to a limit."""
+    """Options of a search with a clock or a limit."""
 
     depth: Annotated[
         int,
-        Meta(ge=0, le=MOST_DEPTH, description="rounds to look ahead; 0: as far as time allows"),
+        Meta(ge=0, le=MOST_DEPTH, description="rounds to look ahead; 0: limited by the clock"),
     ] = 0
-    nodes: Annotated[
-        int, Meta(ge=0, description="rounds to play in thought per move; 0: no limit")
-    ] = 0
+    nodes: Annotated[int, Meta(ge=0, description="simulated rounds per move; 0: no limit")] = 0

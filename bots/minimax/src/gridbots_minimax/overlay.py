@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from gridbots.search.alphabeta import AlphaBeta
 
 MOST_WORDS: Final = 100
-"""Of a principal variation."""
+"""Most moves of a principal variation."""
 
 
 class SearchOverlay:
-    """A seat whose thoughts are told."""
+    """Writes the overlays of a seat."""
 
     def __init__(self, game: Game, seat: int) -> None:
         self._game = game
         self._seat = seat
 
-    def write(  # noqa: PLR0913  what is known of a search
+    def write(  # noqa: PLR0913  one parameter for each part
         self,
         head: int,
         stride: int,
@@ -39,9 +39,9 @@ class SearchOverlay:
     ) -> None:
         """Write an overlay to stderr.
 
-        `line` is the principal variation: a joint move for each round, beginning with the own
-        move. Where there is no head, -1, no path is drawn. A value that
-        is not finite is left out: JSON has no word for it.
+        `line` is the principal variation: a joint move for each round, starting with the own move.
+        If `head` is -1, no path is drawn. A value that is not finite is omitted, since JSON cannot
+        represent it.
         """
         own = [joint[self._seat] for joint in line]
         steps = [move for move in own if 0 <= move < len(DIRECTIONS)]
@@ -59,7 +59,7 @@ class SearchOverlay:
         )
 
     def _words(self, line: Sequence[Sequence[int]]) -> list[str]:
-        """The moves of a line in the order in which they are thought of: the own one first."""
+        """The moves of a line, starting with the own move in each round."""
         return [
             self._game.moves[move]
             for joint in line
@@ -69,13 +69,13 @@ class SearchOverlay:
 
 
 def is_proven(search: AlphaBeta, *, in_turn: bool) -> bool:
-    """Whether the value of a search in which all seats choose is that of the game.
+    """Whether the value of a search over all seats is the value of the game.
 
-    Where all move at once the value is a lower bound: so only a win is proven.
+    If all seats move at once, the value is a lower bound, so only a win is proven.
     """
     return search.is_exhausted and (in_turn or search.value > DECISIVE / 2)
 
 
 def alone(move: int, seat: int, seats: int) -> list[int]:
-    """A joint move of which only one seat's is known."""
+    """A joint move with the move of one seat only."""
     return [move if each == seat else NO_MOVE for each in range(seats)]

@@ -1,6 +1,6 @@
-"""Bot that searches in slices: iterative deepening against the clock, or to a depth or node limit.
+"""Bot that searches in slices: iterative deepening until a deadline, a depth or a node limit.
 
-What it searches by is up to subclasses, which share time management and warm-up.
+Subclasses define the searches; this class manages time and warm-up.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from gridbots_minimax.options import TimedOptions
 
 REHEARSAL: Final = 100
-"""Nodes spent before the first move, to have all code loaded."""
+"""Nodes searched before the first move, which load all code."""
 
 _warmed: set[tuple[type[SearchBot], np.dtype[Any], TimedOptions]] = set()
-"""Bots, records and options with all code there in this process, or in the one that forked it."""
+"""Bots, records and options whose code is loaded in this process or its parent."""
 
 
 class Search(Protocol):
-    """A search that can be run in slices; `move`, `value` and `depth` say what was found so far."""
+    """A search that runs in slices; `move`, `value` and `depth` are its current result."""
 
     @property
     def move(self) -> int: ...
@@ -46,7 +46,7 @@ class Search(Protocol):
 
 
 def record_type(briefing: Briefing) -> np.dtype[Any]:
-    """The type of a game's records under given settings."""
+    """The type of a game's records with given settings."""
     return _record_type(briefing.game.setup, briefing.settings)
 
 
@@ -65,17 +65,17 @@ class SearchBot(Bot):
         self._depth = options.depth or UNLIMITED
         self._is_timed = options.nodes == options.depth == 0
         self._afresh = options.depth > 0 and options.nodes == 0
-        """To a depth it decides by the position alone, as its policy does."""
+        """With only a depth the bot decides by the position alone, like its policy."""
 
     def open(self, briefing: Briefing) -> None:
         self._clock = MoveClock(is_timed=self._is_timed, clock=briefing.clock)
-        self._judged: Search | None = None
+        self._last_search: Search | None = None
         if (type(self), record_type(briefing), self._options) not in _warmed:
             self.warm(briefing)
         self._prepare(briefing)
 
     def warm(self, briefing: Briefing) -> None:
-        """Load what a bot with these options needs."""
+        """Load the code for these options."""
         self._prepare(briefing)
         state = self._game.observation(self._game.setup(briefing.settings, 0), self._seat)
         self._moves(state)
@@ -84,23 +84,23 @@ class SearchBot(Bot):
         _warmed.add((type(self), record_type(briefing), self._options))
 
     def _prepare(self, briefing: Briefing) -> None:
-        """Make room for the searches of a match."""
+        """Allocate the searches of a match."""
         self._seat, self._seats = briefing.seat, briefing.seats
 
     @abstractmethod
     def _searches(self, state: State) -> Iterator[Search]:
-        """One after the other, all that the bot may do in a match."""
+        """All searches that the bot may need in a match, one after the other."""
 
     @abstractmethod
     def _moves(self, state: State) -> list[int]:
-        """The moves that are worth a thought; none where the seat is not to move."""
+        """The candidate moves; empty if the seat is not to move."""
 
     @abstractmethod
     def _search_for(self, state: State) -> Search:
-        """The search that suits this position, with nothing found yet; after `_moves`."""
+        """The search for this position, started but not run; called after `_moves`."""
 
-    def _tell(self, state: State, search: Search, move: int) -> None:
-        """Called after each decision, for overlays."""
+    def _send_overlay(self, state: State, search: Search, move: int) -> None:
+        """Send an overlay; called after each decision."""
 
     def choose(self, observation: State, budget: Budget) -> int:
         move = self._choose(observation, self._clock.asked(budget))
@@ -116,18 +116,18 @@ class SearchBot(Bot):
             self._think(search, deadline)
         found = search.move
         move = found if found in moves else moves[0]
-        self._tell(state, search, move)
+        self._send_overlay(state, search, move)
         return move
 
     def _think(self, search: Search, deadline: float) -> None:
-        """Search in slices until the deadline, the limits, or until nothing is left to find.
+        """Search in slices until the deadline or a limit is reached or the search is complete.
 
-        One slice is searched even when the deadline has passed. The deadline is later while the
+        At least one slice is searched, even after the deadline. The deadline moves back while the
         best move changes or the value drops.
         """
         nodes = FIRST_SLICE
-        if search is not self._judged:  # Its values have other units.
-            self._judged, self._stability = search, Stability()
+        if search is not self._last_search:  # The units of its values differ.
+            self._last_search, self._stability = search, Stability()
         self._stability.begin()
         before = self._clock.now()
         while not self._spend(search, nodes):
@@ -139,7 +139,7 @@ class SearchBot(Bot):
             before = after
 
     def _spend(self, search: Search, nodes: int) -> bool:
-        """Search for so many nodes, if the limits allow; whether nothing is left to do then."""
+        """Search for up to `nodes` nodes within the limits; return whether the search is done."""
         if self._nodes == UNLIMITED:
             return search.deepen(nodes, self._depth)
         is_done = search.deepen(min(nodes, self._nodes - search.nodes), self._depth)
@@ -147,7 +147,7 @@ class SearchBot(Bot):
 
 
 class Marker:
-    """Marks the moves of the one state of an array, by a kernel of seen, seat and mask."""
+    """Calls a kernel that marks moves, with parameters seen (an array of one state), seat, mask."""
 
     def __init__(self, look: Callable[..., int], dtype: np.dtype[Any], moves: int) -> None:
         self._look = compiled(look)
@@ -155,7 +155,7 @@ class Marker:
         self._mask = np.zeros(moves, np.uint8)
 
     def __call__(self, state: State, seat: int) -> tuple[int, list[int]]:
-        """What the kernel says, and the marked moves."""
+        """The result of the kernel, and the marked moves."""
         self._seen[0] = state
-        said = int(self._look(self._seen, seat, self._mask))
-        return said, [move for move, chosen in enumerate(self._mask.tolist()) if chosen]
+        result = int(self._look(self._seen, seat, self._mask))
+        return result, [move for move, chosen in enumerate(self._mask.tolist()) if chosen]

@@ -27,7 +27,7 @@ USES: Final = ("candidates", "features", "evaluate", "weights", "score", "sample
 
 
 def entry(options: type[SampledOptions], *, averages: bool) -> Entry:
-    """Of minimax or, where others count with their mean, of expectimax."""
+    """The entry of minimax or, with averages over the moves of others, of expectimax."""
 
     def make(game: Game, options: SampledOptions) -> Bot:
         from gridbots_minimax.any_game.bot import AnyGameBot
@@ -43,7 +43,7 @@ def entry(options: type[SampledOptions], *, averages: bool) -> Entry:
 
 
 def refusal(game: Game, options: SampledOptions) -> str:
-    """What a search lacks: an evaluation such as is asked for."""
+    """The reason why the game cannot be searched with these options; empty if it can."""
     from gridbots_minimax.any_game.bot import evaluation_for
 
     try:

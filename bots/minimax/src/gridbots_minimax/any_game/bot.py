@@ -1,4 +1,4 @@
-"""Bot for any game: alpha-beta, or where something is drawn or hidden a search of samples."""
+"""Bot for any game: alpha-beta, or with chance or hidden information a search of samples."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 def evaluation_for(
     game: Game, dtype: np.dtype[Any], options: SampledOptions
 ) -> tuple[Evaluation, list[float]]:
-    """The evaluation that is asked for, with the weights that it takes.
+    """The evaluation for these options, and its weights.
 
     Raises:
-        SettingsError: the file of weights does not hold weights of this game.
-        ValueError: the game has not what the evaluation needs.
+        SettingsError: the file or the text does not contain weights of this game.
+        ValueError: the game does not have this evaluation.
     """
     wanted: Evaluation = "features" if options.weights else options.evaluation
     evaluation = usual_evaluation(game) if wanted == "auto" else evaluation_of(dtype, wanted)
@@ -54,11 +54,11 @@ def evaluation_for(
 
 
 SEATS_PER_SEED = 256
-"""More seats than any game has: every seat of every seed draws numbers of its own."""
+"""More seats than any game has, so every seat of every seed has its own random numbers."""
 
 
-def manner_of(options: SampledOptions, evaluation: Evaluation, *, averages: bool) -> SearchVariant:
-    """The search of one sample: the values of all moves."""
+def variant_of(options: SampledOptions, evaluation: Evaluation, *, averages: bool) -> SearchVariant:
+    """The search of one sample, which finds the values of all moves."""
     others = "max-n" if getattr(options, "maxn", False) else "worst"
     return SearchVariant(
         others="random" if averages else others,  # type: ignore[arg-type]
@@ -68,18 +68,18 @@ def manner_of(options: SampledOptions, evaluation: Evaluation, *, averages: bool
 
 
 def is_sampled(game: Game, dtype: np.dtype[Any], *, averages: bool) -> bool:
-    """Whether the values of all moves are needed, and not only the best: alpha-beta is faster."""
+    """Whether the search needs the values of all moves; if not, alpha-beta is faster."""
     return averages or draws(game, dtype) or tells_what_may_be(game)
 
 
 def draws(game: Game, dtype: np.dtype[Any]) -> bool:
-    """Whether a game draws anything after the opening."""
+    """Whether a game has chance after the opening."""
     return game.chance and "generator" in (dtype.names or ())
 
 
 class AnyGameBot(SearchBot):
     def __init__(self, game: Game, options: SampledOptions, *, averages: bool) -> None:
-        """A bot of minimax or, where others count with their mean, of expectimax."""
+        """A bot of minimax or, with averages over the moves of others, of expectimax."""
         super().__init__(game, options)
         self._averages = averages
         self._seed = options.seed or int.from_bytes(os.urandom(4))
@@ -93,8 +93,8 @@ class AnyGameBot(SearchBot):
         say_what_stands_in(self._game, self._evaluation)
         if self._game.hidden and not tells_what_may_be(self._game):
             sys.stderr.write(
-                f"{self._game.name} hides something, and has neither the verb sample nor a belief "
-                "model: searched as it is observed\n"
+                f"{self._game.name} has hidden information, but neither the verb sample nor a "
+                "belief model: the bot searches its observation\n"
             )
 
     def _prepare(self, briefing: Briefing) -> None:
@@ -113,8 +113,8 @@ class AnyGameBot(SearchBot):
         evaluation, weights = evaluation_for(self._game, dtype, options)
         self._evaluation = evaluation
         if is_sampled(self._game, dtype, averages=self._averages):
-            manner = manner_of(options, evaluation, averages=self._averages)
-            return SampledSearch(dtype, seats, weights, manner)
+            variant = variant_of(options, evaluation, averages=self._averages)
+            return SampledSearch(dtype, seats, weights, variant)
         return AlphaBeta(
             dtype,
             seats,
@@ -149,7 +149,7 @@ class AnyGameBot(SearchBot):
         return int(self._choosing(seen, self._seat, self._seats, mask))
 
     def _samples(self, state: State) -> Sequence[State]:
-        """States that may be what the seat sees, each with a future of its own."""
+        """States that fit the observation, each with its own future."""
         if self._information.is_sampled:
             return self._information.states(state, self._options.samples, self._generator)
         if not draws(self._game, state.dtype):
@@ -159,7 +159,7 @@ class AnyGameBot(SearchBot):
             self._reseed(each, self._generator)
         return drawn
 
-    def _tell(self, state: State, search: Search, move: int) -> None:  # type: ignore[override]
+    def _send_overlay(self, state: State, search: Search, move: int) -> None:  # type: ignore[override]
         if self._overlay is None:
             return
         line = search.pv()
@@ -174,7 +174,7 @@ class AnyGameBot(SearchBot):
         )
 
     def _is_exact(self, state: State, search: Search) -> bool:
-        """Whether nothing is hidden, drawn, left out or taken for more than a bound."""
+        """Whether the value is exact: no chance, nothing hidden or left out, and not a bound."""
         if isinstance(search, SampledSearch) or self._game.hidden or self._seats > 2:
             return False
         if self._seats > 1 and getattr(self._options, "maxn", False):
@@ -183,7 +183,7 @@ class AnyGameBot(SearchBot):
         return is_proven(search, in_turn=in_turn)
 
     def _head(self, state: State) -> tuple[int, int]:
-        """The cell of the own head and the stride; -1 where moves are no steps on such a board."""
+        """The cell of the own head and the stride; -1 if moves are not steps on the board."""
         board, has_stride = self._game.board, "stride" in (state.dtype.names or ())
         if board is None or not board.heads or not has_stride or self._game.moves != DIRECTIONS:
             return -1, 1

@@ -1,4 +1,4 @@
-"""Options of minimax and expectimax in games that have no part of their own."""
+"""Options of minimax and expectimax in games without a package of their own."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from gridbots_minimax.options import TimedOptions
 
 
 class SampledOptions(TimedOptions, frozen=True):
-    """Of expectimax."""
+    """Options of expectimax."""
 
     evaluation: Annotated[
         Literal["auto", "features", "lead", "rollouts"],
         Meta(
-            description="features (the game's own, by its weights), lead (in score) or rollouts "
-            "(the mean result of a few random ones); auto: the first of these that the game has"
+            description="features (the game's own, with its weights), lead (in score) or rollouts "
+            "(the mean result of random roll-outs); auto: the first of these that the game has"
         ),
     ] = "auto"
     samples: Annotated[
@@ -24,8 +24,8 @@ class SampledOptions(TimedOptions, frozen=True):
         Meta(
             ge=1,
             le=64,
-            description="where something is drawn or hidden: states searched for each move, the "
-            "mean of which counts",
+            description="with chance or hidden information: states searched for each move, whose "
+            "mean value counts",
         ),
     ] = 4
 
@@ -36,19 +36,19 @@ class SampledOptions(TimedOptions, frozen=True):
 
 
 class Options(SampledOptions, frozen=True):
-    """Of minimax."""
+    """Options of minimax."""
 
     maxn: Annotated[
         bool,
         Meta(
-            description="take every seat for itself (max-n), not all others against this one "
-            "(paranoid); for more than two seats"
+            description="with more than two seats: every seat maximises its own value (max-n), "
+            "instead of all others playing against this one (paranoid)"
         ),
     ] = False
     transpositions: Annotated[
         bool,
         Meta(
-            description="search positions that are reached in several ways once; where nothing "
-            "is drawn or hidden, and not with maxn"
+            description="search positions that are reached in several ways only once; has no "
+            "effect with chance, hidden information or maxn"
         ),
     ] = True

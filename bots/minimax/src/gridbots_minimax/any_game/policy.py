@@ -23,7 +23,7 @@ from gridbots.search.ply_stack import MOST_SEATS, is_decided
 from gridbots.search.rollout import reseed_for
 from gridbots.search.tree_reuse import NEXT_ROOT
 from gridbots.vector import Fitting
-from gridbots_minimax.any_game.bot import draws, evaluation_for, is_sampled, manner_of
+from gridbots_minimax.any_game.bot import draws, evaluation_for, is_sampled, variant_of
 from gridbots_minimax.any_game.position import best_of, choosing_seats
 from gridbots_minimax.options import MOST_DEPTH
 
@@ -38,7 +38,7 @@ PLIES: Final = MOST_DEPTH * MOST_SEATS
 
 
 def policy_for(game: Game, options: SampledOptions, *, averages: bool) -> Fitting | None:
-    """The decision as a kernel, for a given depth; None where a belief is remembered."""
+    """The decision as a kernel, for a given depth; None if the game has a belief model."""
     if options.depth == 0 or game.belief_model is not None:
         return None
 
@@ -53,7 +53,7 @@ def policy_for(game: Game, options: SampledOptions, *, averages: bool) -> Fittin
 
 
 def alphabeta_plan(game: Game, options: Any, dtype: np.dtype[Any]) -> Any:
-    """How the policy decides and what it works in, for state records of this type."""
+    """Parameters and workspace of the policy, for state records of this type."""
     evaluation, weights = evaluation_for(game, dtype, options)
     transpositions = options.transpositions and not options.maxn
     search = alphabeta_dtype(
@@ -76,10 +76,10 @@ def samples_plan(
     game: Game, options: SampledOptions, dtype: np.dtype[Any], *, averages: bool
 ) -> Any:
     evaluation, weights = evaluation_for(game, dtype, options)
-    manner = manner_of(options, evaluation, averages=averages)
-    plan = new_plan(game, options, dtype, manner.dtype(dtype, len(weights)))
+    variant = variant_of(options, evaluation, averages=averages)
+    plan = new_plan(game, options, dtype, variant.dtype(dtype, len(weights)))
     plan["samples"] = options.samples if draws(game, dtype) or game.verbs.sample else 1
-    manner.write(plan["search"][0], weights)
+    variant.write(plan["search"][0], weights)
     return plan
 
 
@@ -94,9 +94,9 @@ def new_plan(
         1,
         [
             ("depth", "i8"),  # rounds to look ahead
-            ("seats", "i8"),  # where the record does not say how many there are
+            ("seats", "i8"),  # used if the record has no number of seats
             ("samples", "i8"),
-            ("sums", "f8", (len(game.moves),)),  # of the values of moves
+            ("sums", "f8", (len(game.moves),)),  # sums of the values of moves
             ("search", search, (1,)),
             *((name, each.dtype, (1,)) for name, each in kernels.items()),
             ("mask", "u1", (len(game.moves),)),
@@ -109,17 +109,17 @@ def new_plan(
 
 
 @kernel
-def seats_by_field(state: State, otherwise: int) -> int:  # noqa: ARG001  the record says it
+def seats_by_field(state: State, otherwise: int) -> int:  # noqa: ARG001  in the record
     return int(state["seats"])
 
 
 @kernel
-def seats_by_game(state: State, otherwise: int) -> int:  # noqa: ARG001  the record does not say it
+def seats_by_game(state: State, otherwise: int) -> int:  # noqa: ARG001  not in the record
     return otherwise
 
 
 @kernel
-def choose_by_alphabeta(plan: Record, observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
+def choose_by_alphabeta(plan: Record, observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001  no chance
     mask = plan["mask"]
     if is_decided(observation, seat) or candidates(observation, seat, mask) == 0:
         return NO_MOVE
@@ -135,7 +135,7 @@ def choose_by_alphabeta(plan: Record, observation: State, seat: int, generator: 
 
 @kernel
 def choose_by_samples(plan: Record, observation: State, seat: int, generator: Any) -> int:
-    """The best move by the mean of its values in several futures."""
+    """The best move by its mean value over several futures."""
     mask, sums = plan["mask"], plan["sums"]
     if is_decided(observation, seat) or candidates(observation, seat, mask) == 0:
         return NO_MOVE

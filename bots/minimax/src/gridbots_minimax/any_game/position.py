@@ -1,4 +1,4 @@
-"""What a search begins with: the moves of the seat, and which others choose."""
+"""Start of a search: the moves of the seat, and the seats whose moves are searched."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from gridbots.space import Array
 
 MOST_JOINT_MOVES: Final = 4096
-"""Of a round, for more than two seats: with more, a search would hardly finish its first round."""
+"""Most joint moves of a round with more than two seats, so that a search finishes a round."""
 
 
 @kernel
 def mark_moves(seen: Array, seat: int, mask: Array) -> int:
-    """Mark the candidates of a seat in the one state of an array; how many there are."""
+    """Mark the candidates of a seat in an array of one state; return their number."""
     mask[:] = 0
     if is_decided(seen[0], seat) or not is_to_move(seen[0], seat):
         return 0
@@ -29,10 +29,10 @@ def mark_moves(seen: Array, seat: int, mask: Array) -> int:
 
 @kernel
 def choosing_seats(state: State, seat: int, seats: int, mask: Array) -> int:
-    """The seats whose moves are searched, as bits: this one, and the others that follow it.
+    """The seats whose moves are searched, as bits: this seat and the seats after it.
 
-    At least one other, and more while there are not too many joint moves; who is left out makes no
-    move. Those who are not to move in this round may be in the next ones.
+    At least one other seat is searched, and more while there are not too many joint moves. The rest
+    make no move. Seats that are not to move in this round may move in later ones.
     """
     chosen, product, others = 1 << seat, max(1, candidates(state, seat, mask)), 0
     for step in range(1, seats):
@@ -48,13 +48,13 @@ def choosing_seats(state: State, seat: int, seats: int, mask: Array) -> int:
 
 @kernel
 def choosing_in(seen: Array, seat: int, seats: int, mask: Array) -> int:
-    """`choosing_seats`, called from Python: there arrays of one are passed sooner than records."""
+    """`choosing_seats` for Python, where an array of one record is passed faster than a record."""
     return choosing_seats(seen[0], seat, seats, mask)
 
 
 @kernel
 def best_of(values: Array, mask: Array) -> int:
-    """The first of the marked moves with the highest value; nan: not searched."""
+    """The first marked move with the highest value; nan marks moves that were not searched."""
     best, found = -np.inf, -1
     for move in range(len(values)):
         if mask[move] and (found < 0 or values[move] > best):

@@ -1,7 +1,7 @@
-"""Search of sampled states: the values of moves are means over several states, or over one.
+"""Search of sampled states: the value of a move is its mean over the states.
 
-Where something is drawn the states differ in their future, where something is hidden in what is not
-seen. Each is searched to the same depth before any is searched deeper.
+With chance the states differ in their future, with hidden information in the hidden part. All
+states are searched to the same depth before any is searched deeper.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
 
 class SampledSearch:
-    """Iterative deepening over samples; `move`, `value` and `depth` say what was found so far."""
+    """Iterative deepening over samples; `move`, `value` and `depth` are the current result."""
 
     def __init__(
         self,
         dtype: np.dtype[Any],
         seats: int,
         weights: Sequence[float],
-        manner: SearchVariant,
+        variant: SearchVariant,
         *,
         plain: bool = False,
     ) -> None:
-        """Make room; the manner must find the values of all moves. `plain` runs without numba."""
-        self._search = Minimax(dtype, seats, weights, manner, plain=plain)
+        """Allocate a search; the variant must find all values. `plain` runs without numba."""
+        self._search = Minimax(dtype, seats, weights, variant, plain=plain)
 
     def start(self, samples: Sequence[State], seat: int, among: int = EVERYBODY) -> None:
-        """Search for a living seat from these states, in which the match goes on."""
+        """Set the seat, which must be alive, and the states, whose match must not be over."""
         self._samples = samples
         self._seat = seat
         self._among = among
@@ -45,20 +45,20 @@ class SampledSearch:
         self._open = False
         self._begin()
         self.depth = 0
-        """Rounds that all samples were searched ahead."""
+        """Rounds to which all samples were searched."""
         self.values: dict[int, float] = {}
-        """Of each move, at that depth."""
+        """Value of each move at that depth."""
         self.is_exhausted = False
-        """Whether looking deeper would change nothing."""
+        """Whether a deeper search would change nothing."""
 
     def _begin(self) -> None:
-        """Begin a depth: with the first sample, nothing summed up."""
+        """Start a new depth at the first sample."""
         self._finished = 0
         self._sums: dict[int, float] = {}
         self._is_cut_short = False
 
     def deepen(self, nodes: int, depth: int) -> bool:
-        """Spend up to this many nodes on as many depths; whether nothing is left to find."""
+        """Search up to `nodes` nodes and `depth` rounds; return whether the search is complete."""
         stop = self.nodes + nodes
         while self.depth < depth and not self.is_exhausted:
             if not self._run(stop - self.nodes):
@@ -66,7 +66,7 @@ class SampledSearch:
         return True
 
     def _run(self, nodes: int) -> bool:
-        """Spend up to this many nodes on the current sample; whether it is searched."""
+        """Search up to `nodes` nodes of the current sample; return whether it is finished."""
         if not self._open:
             state = self._samples[self._finished]
             self._search.start(state, self._seat, self.depth + 1, self._among)
@@ -91,7 +91,7 @@ class SampledSearch:
 
     @property
     def move(self) -> int:
-        """The first of the best moves; before a depth is finished, by what is known already."""
+        """The first of the best moves; before the first depth is finished, a preliminary one."""
         known = self.values or self._sums or (self._search.values if self._open else {})
         return max(known, key=lambda move: known[move], default=NO_MOVE)
 
@@ -105,5 +105,5 @@ class SampledSearch:
         return self._spent + (self._search.nodes if self._open else 0)
 
     def pv(self) -> list[list[int]]:
-        """Of a mean there is no principal variation."""
+        """Empty: a mean has no principal variation."""
         return []

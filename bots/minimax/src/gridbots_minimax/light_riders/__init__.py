@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def make(game: Game, options: Options) -> Bot:
-    """A bot that searches whole rounds, or as the CS221 paper does."""
+    """A bot that searches whole rounds, or in turns like the CS221 paper."""
     if options.is_in_turns:
         return make_agent(game, options, averages=False)
     from gridbots_minimax.light_riders.round_bot import MinimaxBot
@@ -33,7 +33,7 @@ def make(game: Game, options: Options) -> Bot:
 
 
 def make_agent(game: Game, options: PaperOptions, *, averages: bool) -> Bot:
-    """A bot that looks a given number of rounds ahead, or as many as time or nodes allow."""
+    """A bot of the paper, with a given depth or limited by time or nodes."""
     from gridbots_minimax.light_riders.paper_bot import AgentBot, TimedAgentBot, is_timed
 
     if is_timed(options):
@@ -41,7 +41,7 @@ def make_agent(game: Game, options: PaperOptions, *, averages: bool) -> Bot:
     return AgentBot(options, averages=averages)
 
 
-def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  it plays this game alone
+def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  one game only
     if options.is_in_turns:
         from gridbots_minimax.light_riders.paper_bot import policy_for
 
@@ -55,7 +55,7 @@ def make_expectimax(game: Game, options: PaperOptions) -> Bot:
     return make_agent(game, options, averages=True)
 
 
-def policy_of_expectimax(game: Game, options: PaperOptions) -> Any:  # noqa: ARG001  as above
+def policy_of_expectimax(game: Game, options: PaperOptions) -> Any:  # noqa: ARG001  one game only
     from gridbots_minimax.light_riders.paper_bot import policy_for
 
     return policy_for(options, averages=True)

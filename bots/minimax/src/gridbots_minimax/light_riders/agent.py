@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 ORDER: Final = (UP, DOWN, RIGHT, LEFT)
-"""In which order the program tries moves: it takes the first of equals."""
+"""Order in which the program tries moves; it chooses the first of equal moves."""
 DEEPER: Final = 2
-"""Rounds that an agent looks farther ahead where another head is near."""
+"""Extra rounds to look ahead if another head is near."""
 
 SEARCHES, NAIVE, STRAIGHT = range(3)
 """Kinds of agents."""
@@ -34,12 +34,12 @@ SEARCHES, NAIVE, STRAIGHT = range(3)
 WON: Final = 50_000.0
 DRAWN: Final = 10_000.0
 LOST: Final = -50_000.0
-"""What results are worth to the program."""
+"""Values of results in the program."""
 
 
 @kernel
-def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
-    """Results between these in proportion; but after the last round even they are evaluated."""
+def end_value(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
+    """The value of a finished match, interpolated between these; nan in the last round."""
     if left == 0 or not is_decided(state, seat):
         return np.nan
     result = utility(state, seat)
@@ -47,41 +47,41 @@ def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:
     return float(DRAWN + abs(result) * (end - DRAWN))
 
 
-def manner_of(*, averages: bool, any_of_best: bool) -> SearchVariant:
+def variant_of(*, averages: bool, any_of_best: bool) -> SearchVariant:
     """The search of the paper's program, with its rewards.
 
-    Its alpha-beta finds the first of the best moves; for all of them fewer branches can be left.
+    Its alpha-beta finds the first of the best moves; finding all of them prunes fewer branches.
     """
     exact = "best" if any_of_best else "first"
     return SearchVariant(
         played="in-turns",
         others="random" if averages else "worst",
         exact="values" if averages else exact,  # type: ignore[arg-type]
-        judge=judge,
+        judge=end_value,
         preference=ORDER,
     )
 
 
-def plan_dtype(dtype: np.dtype[Any], manner: SearchVariant) -> np.dtype[Any]:
-    """For state records of this type."""
-    search = manner.dtype(dtype, len(FEATURES))
+def plan_dtype(dtype: np.dtype[Any], variant: SearchVariant) -> np.dtype[Any]:
+    """The type of the plan, for state records of this type."""
+    search = variant.dtype(dtype, len(FEATURES))
     return np.dtype(
         [
             ("depth", "i8"),  # rounds to look ahead
-            ("near", "i8"),  # with the other's head within so many steps, DEEPER more; 0: never
+            ("near", "i8"),  # look DEEPER if another head is within this many steps; 0: never
             ("kind", "i8"),
-            ("any_of_best", "i8"),  # 1: draw one of equals; else the first in ORDER
+            ("any_of_best", "i8"),  # 1: draw one of equal moves; 0: the first in ORDER
             ("search", search, (1,)),
         ]
     )
 
 
 def plan_of(options: PaperOptions, dtype: np.dtype[Any], *, averages: bool) -> Any:
-    """The plan of minimax or, where the other counts with its mean, of expectimax."""
-    manner = manner_of(averages=averages, any_of_best=options.ties == "random")
-    plan = np.zeros(1, plan_dtype(dtype, manner))[0]
-    evaluation = options.evaluates_by
-    manner.write(plan["search"][0], weights_of(options, seats=2))
+    """The plan of minimax or, with averages over the moves of the other, of expectimax."""
+    variant = variant_of(averages=averages, any_of_best=options.ties == "random")
+    plan = np.zeros(1, plan_dtype(dtype, variant))[0]
+    evaluation = options.evaluation_name
+    variant.write(plan["search"][0], weights_of(options, seats=2))
     plan["any_of_best"] = options.ties == "random"
     plan["depth"] = options.depth
     plan["near"] = options.near
@@ -105,7 +105,7 @@ def look_ahead(search: Record, observation: State, seat: int, rounds: int) -> No
     search["seat"] = seat
     search["seats"] = observation["seats"]
     search["states"][0] = observation
-    # The program takes a rider for lost as soon as it is stuck, whatever the match is played by.
+    # In the program a stuck rider has lost, whatever the settings of the match.
     search["states"][0]["stuck_is_out"] = 1
     begin(search, rounds)
     run(search, UNLIMITED)
@@ -113,7 +113,7 @@ def look_ahead(search: Record, observation: State, seat: int, rounds: int) -> No
 
 @kernel
 def best_of(values: Array) -> int:
-    """The moves with the highest of these values, as bits."""
+    """The moves with the highest value, as bits."""
     best, moves = -np.inf, 0
     for move in ORDER:
         if values[move] > best:
@@ -124,7 +124,7 @@ def best_of(values: Array) -> int:
 
 @kernel
 def depth_for(plan: Record, observation: State, seat: int) -> int:
-    """Rounds to look ahead: more where another living rider's head is near."""
+    """Rounds to look ahead: more if another living rider's head is near."""
     riders = observation["riders"]
     for other in range(observation["seats"]):
         if other != seat and observation["eliminated"][other] == 0:
@@ -136,7 +136,7 @@ def depth_for(plan: Record, observation: State, seat: int) -> int:
 
 @kernel
 def moves_of(observation: State, seat: int) -> int:
-    """The moves to empty cells, as bits; all legal ones where there is none."""
+    """The moves to empty cells, as bits; all legal moves if no neighbour is empty."""
     mask, moves = np.zeros(len(ORDER), np.uint8), 0
     candidates(observation, seat, mask)
     for move in ORDER:
@@ -146,7 +146,7 @@ def moves_of(observation: State, seat: int) -> int:
 
 @kernel
 def straight_on(observation: State, seat: int) -> int:
-    """The direction of the rider while the next cell is empty; else the first move to one."""
+    """Straight on if the next cell is empty; else the first move to an empty cell."""
     heading = int(observation["headings"][seat])
     ahead = observation["riders"][seat] + offset(heading, observation["stride"])
     if observation["cells"][ahead] == EMPTY:
@@ -156,7 +156,7 @@ def straight_on(observation: State, seat: int) -> int:
 
 @kernel
 def pick(moves: int, drawn: int, generator: Any) -> int:
-    """The first of these moves in ORDER, or any of them; NO_MOVE if there is none."""
+    """The first of these moves in ORDER, or a random one; NO_MOVE if there is no move."""
     chosen, count = NO_MOVE, 0
     for move in ORDER:
         if moves >> move & 1:

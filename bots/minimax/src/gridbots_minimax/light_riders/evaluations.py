@@ -1,7 +1,4 @@
-"""Evaluation functions of Light Riders: weights by the names of features.
-
-What is not named weighs nothing.
-"""
+"""Evaluation functions of Light Riders: weights by the names of features; the default is 0."""
 
 from __future__ import annotations
 
@@ -21,21 +18,21 @@ if TYPE_CHECKING:
     from gridbots_minimax.light_riders.options import PaperOptions
 
 WEIGHTS: Final = {
-    # The steps that can be held, less 0.3 for each blocked side of a cell of the territory
-    # (four sides a cell, less its liberties). Found by logistic regression on the results of
-    # matches between earlier versions, then by matches between its neighbours; from 4 to 40 the
-    # weight of lead makes no difference.
+    # The steps that can be held, minus 0.3 for each blocked side of a cell of the territory
+    # (four sides a cell, minus its liberties). Found by logistic regression on the results of
+    # matches between earlier versions, then by matches between neighbouring weights. The weight
+    # of lead makes no difference from 4 to 40.
     "chambers": {"territory": -1.2, "liberties": 0.3, "chain": 1.0, "lead": 13.0},
     "territory": {"territory": 1.0, "lead": 13.0},
 }
-"""Evaluations: weights by the names of features; what is not named weighs nothing."""
+"""Evaluations for two seats."""
 
 CROWD_WEIGHTS: Final = {
-    # The weights fitted to two seats did worse here than these, against three wall-huggers.
+    # Against three wall-huggers the weights for two seats did worse than these.
     "chambers": {"liberties": 0.1, "chain": 0.07, "chain_liberties": 0.25, "lead": 13.0},
     "territory": WEIGHTS["territory"],
 }
-"""The same for more than two seats."""
+"""Evaluations for more than two seats."""
 
 PAPER: Final = {
     "all_direct": {"far_lanes": 1.0},
@@ -46,12 +43,12 @@ PAPER: Final = {
     "naive": {},
     "straight": {},
 }
-"""Those of the program behind the CS221 paper.
+"""Evaluations of the program behind the CS221 paper.
 
-By the paper's formula attack, block and attack_block contain all_direct; in the program they do
-not. Two evaluations are told by its text alone, and those who have them do not look ahead. Naive
-gives all positions the same worth and takes any move. Straight, "an easy greedy algorithm" in the
-paper, rides on in its direction while the next cell is empty, and else takes the first move to one.
+In the paper's formula attack, block and attack_block contain all_direct; in the program they do
+not. Two evaluations are described only in the paper's text, and their agents do not look ahead.
+naive gives all positions the same value and chooses any move. straight, "an easy greedy algorithm"
+in the paper, rides straight on while the next cell is empty, and else to the first empty cell.
 """
 
 
@@ -60,7 +57,7 @@ def weights_of(options: PaperOptions, seats: int) -> list[float]:
     learned = learned_weights("light-riders", FEATURES, options)
     if learned is not None:
         return learned
-    evaluation = options.evaluates_by
+    evaluation = options.evaluation_name
     ours = WEIGHTS if seats == 2 else CROWD_WEIGHTS
     weights: dict[str, float] = PAPER[evaluation] if evaluation in PAPER else ours[evaluation]
     return [weights.get(name, 0.0) for name in FEATURES]
@@ -68,12 +65,12 @@ def weights_of(options: PaperOptions, seats: int) -> list[float]:
 
 @kernel
 def by_space(search: Record, state: State, seat: int) -> float:
-    """The game's evaluation without lanes, which need not be compiled then."""
+    """The game's evaluation without lanes, whose code then need not be compiled."""
     return weighed_space(state, seat, search["weights"], search["scratch"][0])
 
 
 def evaluation_by(weights: Sequence[float]) -> Evaluation:
-    """What a search judges by, with these weights of all features."""
+    """The evaluation of a search with these weights of all features."""
     if any(weights[OF_SPACE:]):
         return "features"
     return OwnEvaluation(by_space, (("scratch", SCRATCH, (1,)),))

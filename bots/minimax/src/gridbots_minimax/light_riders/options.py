@@ -13,7 +13,7 @@ BLIND: Final = ("naive", "straight")
 
 
 class PaperOptions(TimedOptions, frozen=True):
-    """Of a search in turns, as the CS221 program's: all of expectimax, and minimax if asked."""
+    """Options of a search in turns, as in the CS221 program: expectimax, and minimax on request."""
 
     evaluation: Annotated[
         Literal[
@@ -21,17 +21,17 @@ class PaperOptions(TimedOptions, frozen=True):
             "all_direct", "max_direct", "attack", "block", "attack_block", "naive", "straight",
         ],
         Meta(
-            description="chambers (steps and liberties that can be held), territory (cells "
-            "nearer), learned (weights of features, by temporal differences) or, of the CS221 "
-            "paper, all_direct, max_direct, attack, block, attack_block and, where it searches in "
-            "turns, naive and straight; auto: chambers, in turns attack_block"
+            description="chambers (steps and liberties that can be held), territory (cells reached "
+            "first), learned (weights learned by temporal differences) or, from the CS221 paper, "
+            "all_direct, max_direct, attack, block, attack_block and, only in turns, naive and "
+            "straight; auto: chambers, in turns attack_block"
         ),
     ] = "auto"  # fmt: skip
     ties: Annotated[
         Literal["first", "random"],
         Meta(
-            description="in turns: of the best moves the first in the order up, down, right, left, "
-            "or any"
+            description="in turns: among the best moves the first in the order up, down, right, "
+            "left, or a random one"
         ),
     ] = "first"
     near: Annotated[
@@ -39,8 +39,8 @@ class PaperOptions(TimedOptions, frozen=True):
         Meta(
             ge=0,
             le=128,
-            description="in turns: look two rounds farther where another head is within so many "
-            "steps; 0: nowhere",
+            description="in turns: look two rounds farther if another head is within this many "
+            "steps; 0: never",
         ),
     ] = 0
 
@@ -57,35 +57,35 @@ class PaperOptions(TimedOptions, frozen=True):
         return True
 
     @property
-    def evaluates_by(self) -> str:
+    def evaluation_name(self) -> str:
         """The name of the evaluation."""
         usual = "attack_block" if self.is_in_turns else "chambers"
         return usual if self.evaluation == "auto" else self.evaluation
 
 
 class Options(PaperOptions, frozen=True):
-    """Of minimax."""
+    """Options of minimax."""
 
     search: Annotated[
         Literal["rounds", "paper"],
         Meta(
-            description="rounds (all move at once) or paper (in turns, as the CS221 program: the "
-            "own move first, a rider that is stuck has lost)"
+            description="rounds (all seats move at once) or paper (in turns, like the CS221 "
+            "program: the own move first, a stuck rider has lost)"
         ),
     ] = "rounds"
     maxn: Annotated[
         bool,
         Meta(
-            description="search=rounds: take every rider for itself (max-n), not all others "
-            "against this one (paranoid); for more than two seats"
+            description="search=rounds, more than two seats: every rider maximises its own value "
+            "(max-n), instead of all others playing against this one (paranoid)"
         ),
     ] = False
 
     detours: Annotated[
         bool,
         Meta(
-            description="search=rounds, with a time or a number of nodes: lengthen the way of a "
-            "rider that is alone by local search, too"
+            description="search=rounds, with a clock or a number of nodes: lengthen the path of a "
+            "separated rider by local search, too"
         ),
     ] = True
 

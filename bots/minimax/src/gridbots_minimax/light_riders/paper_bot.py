@@ -17,9 +17,9 @@ from gridbots_minimax.light_riders.agent import (
     SEARCHES,
     choose,
     depth_for,
-    manner_of,
     pick,
     plan_of,
+    variant_of,
 )
 from gridbots_minimax.light_riders.evaluations import weights_of
 from gridbots_minimax.light_riders.options import BLIND
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from gridbots_minimax.light_riders.options import PaperOptions
 
 SEATS_PER_SEED: Final = 256
-"""More seats than any game has: every seat of every seed draws numbers of its own."""
+"""More seats than any game has, so every seat of every seed has its own random numbers."""
 
 
 def is_timed(options: PaperOptions) -> bool:
@@ -45,7 +45,7 @@ def is_timed(options: PaperOptions) -> bool:
 
 
 def policy_for(options: PaperOptions, *, averages: bool) -> Any:
-    """The decision as a kernel, for agents of given depth; equals are drawn by its generator."""
+    """The decision as a kernel, for agents with a given depth; its generator breaks ties."""
     if is_timed(options):
         return None
 
@@ -56,12 +56,12 @@ def policy_for(options: PaperOptions, *, averages: bool) -> Any:
 
 
 class AgentBot(Bot):
-    """Decides as `choose` does; run in parts, so that single matches need no code of their own."""
+    """Decides like `choose`, but calls its parts, so that single matches compile no extra code."""
 
     stays = True
 
     def __init__(self, options: PaperOptions, *, averages: bool) -> None:
-        """An agent of minimax or, where the other counts with its mean, of expectimax."""
+        """An agent of minimax or, with averages over the moves of the other, of expectimax."""
         self._options = options
         self._averages = averages
         self._seed = options.seed or int.from_bytes(os.urandom(4))
@@ -74,8 +74,8 @@ class AgentBot(Bot):
         self._plan = plan_of(self._options, dtype, averages=self._averages)
         weights = self._plan["search"][0]["weights"].tolist()
         any_of_best = self._options.ties == "random"
-        manner = manner_of(averages=self._averages, any_of_best=any_of_best)
-        self._search = Minimax(dtype, briefing.seats, weights, manner)
+        variant = variant_of(averages=self._averages, any_of_best=any_of_best)
+        self._search = Minimax(dtype, briefing.seats, weights, variant)
         thinks = self._options.overlay and self._plan["kind"] == SEARCHES
         self._search_overlay = SearchOverlay(briefing.game, briefing.seat) if thinks else None
 
@@ -103,11 +103,11 @@ class AgentBot(Bot):
 
 
 class TimedAgentBot(MinimaxBot):
-    """The same search, deeper while time allows."""
+    """The same search with iterative deepening."""
 
     def __init__(self, game: Game, options: PaperOptions, *, averages: bool) -> None:
         super().__init__(game, options)
-        self._manner = manner_of(averages=averages, any_of_best=False)
+        self._manner = variant_of(averages=averages, any_of_best=False)
 
     def _searches(self, state: State) -> Iterator[Deepening]:
         yield self._search_for(state)
@@ -122,7 +122,7 @@ class TimedAgentBot(MinimaxBot):
 
 
 def stuck_is_out(observation: State) -> State:
-    """A copy in which a rider is out when it is stuck: so the program takes it, in any match."""
+    """A copy in which a stuck rider is eliminated, as in the program."""
     state = copy_state(observation)
     state["stuck_is_out"] = 1
     return state

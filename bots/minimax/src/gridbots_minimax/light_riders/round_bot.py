@@ -1,4 +1,8 @@
-"""Alpha-beta bot with iterative deepening over whole rounds; the longest path once it is alone."""
+"""Alpha-beta bot with iterative deepening over whole rounds; the longest path once separated.
+
+Once two riders are separated, neither affects the other. The result is known as soon as both
+longest paths are: the longer one wins, and equal ones are a draw.
+"""
 
 from __future__ import annotations
 
@@ -31,33 +35,33 @@ if TYPE_CHECKING:
 
 
 NODES: Final = 5_000
-"""Spent on each path at most: a bot that tells what it thinks must not be late for it."""
+"""Most nodes for each path, so that sending an overlay does not make the bot late."""
 
 
 class Race:
-    """The judge of positions in which a rider is alone."""
+    """Evaluates positions in which a rider is separated from all others."""
 
     def __init__(self) -> None:
         self._other: LongestPath | None = None
 
-    def judge(self, state: State, seat: int, own: LongestPath) -> tuple[float | None, bool]:
+    def evaluate(self, state: State, seat: int, own: LongestPath) -> tuple[float | None, bool]:
         """The value for a seat whose longest path was searched, and whether it is proven.
 
-        Proven, it is that of a search that has seen the end. Otherwise it is how many steps longer
-        the own path is; with more than two riders left the length of the own path.
+        A proven value is that of a search to the end of the match. Otherwise it is the number of
+        steps by which the own path is longer or, with more than two riders, its length.
         """
-        rivals = [
+        opponents = [
             other
             for other in range(int(state["seats"]))
             if other != seat and is_living(state, other)
         ]
         if own.depth == 0:
-            # A single move was not thought about.
+            # A forced move is not searched.
             own.deepen(NODES, UNLIMITED)
-        if len(rivals) != 1:
+        if len(opponents) != 1:
             return own.value, False
         other = self._other = self._other or LongestPath()
-        other.start(state["cells"], int(state["riders"][rivals[0]]), int(state["stride"]))
+        other.start(state["cells"], int(state["riders"][opponents[0]]), int(state["stride"]))
         other.deepen(NODES, UNLIMITED)
         lead = own.length - other.length
         lasts = min(own.length, other.length) + 1
@@ -67,22 +71,22 @@ class Race:
 
 
 def _is_cut_off(state: State, rounds: int) -> bool:
-    """Whether the match may end before so many rounds by its limit."""
+    """Whether the limit of the match may end it within these rounds."""
     limit = int(state["max_rounds"])
     return limit > 0 and int(state["rounds"]) + rounds >= limit
 
 
-# What a seat is to do.
+# The task of a seat.
 OUT: Final = 0
-"""Nothing: it is out, or the match is over."""
+"""Nothing: the rider is eliminated, or the match is over."""
 AMONG_OTHERS: Final = 1
 ALONE: Final = 2
-"""To last as long as it can."""
+"""Survive as long as possible."""
 
 
 @kernel
 def look(seen: Array, seat: int, mask: Array) -> int:
-    """What a seat is to do in the one state of an array; mark the moves worth a thought."""
+    """The task of a seat in an array of one state; mark the candidate moves."""
     if is_decided(seen[0], seat):
         return OUT
     candidates(seen[0], seat, mask)
@@ -96,9 +100,9 @@ class MinimaxBot(SearchBot):
         self._search_overlay = SearchOverlay(self._game, self._seat) if overlay else None
 
     def _searches(self, state: State) -> Iterator[Search]:
-        yield self._fight(state)
-        yield self._flight(state)
-        yield self._fight(state)
+        yield self._start_alphabeta(state)
+        yield self._start_longest_path(state)
+        yield self._start_alphabeta(state)
 
     def _prepare(self, briefing: Briefing) -> None:
         super()._prepare(briefing)
@@ -113,7 +117,7 @@ class MinimaxBot(SearchBot):
             dtype, seats, weights, evaluation=evaluation_by(weights), maxn=maxn
         )
         detours = isinstance(self._options, Options) and self._options.detours
-        # To a depth it decides by the position and the way known alone, as its policy does.
+        # With only a depth it decides by the position and the known path, like its policy.
         self._fill = LongestPath(improves=detours and not self._afresh)
         self._race = Race()
 
@@ -121,8 +125,8 @@ class MinimaxBot(SearchBot):
         self._task, moves = self._look(state, self._seat)
         return [] if self._task == OUT else moves
 
-    def _tell(self, state: State, search: Search, move: int) -> None:  # type: ignore[override]
-        """What was found; of a single move nothing is."""
+    def _send_overlay(self, state: State, search: Search, move: int) -> None:  # type: ignore[override]
+        """Send the result of the search; a forced move has none."""
         if self._search_overlay is None:
             return
         if isinstance(search, LongestPath):
@@ -131,7 +135,7 @@ class MinimaxBot(SearchBot):
             line = search.pv()
         if not line or line[0][self._seat] != move:
             line = [alone(move, self._seat, self._seats)]
-        value, exact = self._judgement(state, search)
+        value, exact = self._evaluation(state, search)
         self._search_overlay.write(
             int(state["riders"][self._seat]),
             int(state["stride"]),
@@ -142,21 +146,23 @@ class MinimaxBot(SearchBot):
             nodes=search.nodes,
         )
 
-    def _judgement(self, state: State, search: Search) -> tuple[float | None, bool]:
-        """The value to tell, and whether it is proven."""
+    def _evaluation(self, state: State, search: Search) -> tuple[float | None, bool]:
+        """The value for the overlay, and whether it is proven."""
         if isinstance(search, LongestPath):
-            return self._race.judge(state, self._seat, search)
+            return self._race.evaluate(state, self._seat, search)
         value = search.value if search.depth > 0 else None
-        is_told = isinstance(search, AlphaBeta) and not getattr(self._options, "maxn", False)
-        return value, value is not None and is_told and is_proven(search, in_turn=False)  # type: ignore[arg-type]
+        is_exact = isinstance(search, AlphaBeta) and not getattr(self._options, "maxn", False)
+        return value, value is not None and is_exact and is_proven(search, in_turn=False)  # type: ignore[arg-type]
 
     def _search_for(self, state: State) -> Search:
-        return self._flight(state) if self._task == ALONE else self._fight(state)
+        return (
+            self._start_longest_path(state) if self._task == ALONE else self._start_alphabeta(state)
+        )
 
-    def _fight(self, state: State) -> AlphaBeta | Deepening:
+    def _start_alphabeta(self, state: State) -> AlphaBeta | Deepening:
         self._alphabeta.start(state, self._seat, afresh=self._afresh)
         return self._alphabeta
 
-    def _flight(self, state: State) -> LongestPath:
+    def _start_longest_path(self, state: State) -> LongestPath:
         self._fill.start(state["cells"], int(state["riders"][self._seat]), int(state["stride"]))
         return self._fill

@@ -1,7 +1,7 @@
 """Fixed-depth search of whole rounds as a policy: the bot `MinimaxBot` as a kernel.
 
-It decides as the bot does that is given a depth: by alpha-beta while another rider can reach it,
-and once it is alone by the longest way, of which it remembers the rest from round to round.
+It decides like the bot with a depth: by alpha-beta while another rider can reach it, and once it is
+separated by the longest path, whose rest it remembers from round to round.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
 MEMORY: Final = np.dtype(
     [
-        ("longest", "i8"),  # steps of the longest way known, 0: none
-        ("start", "i8"),  # where it begins
-        ("way", "i1", (max(CAPACITIES),)),  # as directions
+        ("longest", "i8"),  # steps of the longest known path; 0: none
+        ("start", "i8"),  # its first cell
+        ("way", "i1", (max(CAPACITIES),)),  # its directions
     ]
 )
 
@@ -63,7 +63,7 @@ def policy_for(options: Options) -> Fitting | None:
 
 
 def plan_dtype(options: Options, dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """How the policy decides and what it works in, for state records of this type."""
+    """Parameters and workspace of the policy, for state records of this type."""
     search = alphabeta_dtype(
         dtype,
         len(FEATURES),
@@ -76,7 +76,7 @@ def plan_dtype(options: Options, dtype: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype(
         [
             ("depth", "i8"),  # rounds to look ahead
-            ("weights", "f8", (2, len(FEATURES))),  # for two seats, and for more
+            ("weights", "f8", (2, len(FEATURES))),  # for two seats and for more
             ("search", search, (1,)),
             ("fill", LONGEST_PATH, (1,)),
             ("cells", "u1", (max(CAPACITIES),)),
@@ -93,23 +93,23 @@ def plan_of(options: Options, dtype: np.dtype[Any]) -> Any:
 
 
 @kernel
-def choose(plan: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  nothing is drawn
+def choose(plan: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:  # noqa: ARG001  no chance
     if is_decided(observation, seat):
         return NO_MOVE
     mask = np.zeros(len(DIRECTIONS), np.uint8)
     has_choice = candidates(observation, seat, mask) > 1
     if is_alone(observation, seat):
-        move = flee(plan, observation, seat, memory, has_choice)
+        move = move_by_longest_path(plan, observation, seat, memory, has_choice)
     else:
-        move = fight(plan, observation, seat) if has_choice else NO_MOVE
+        move = move_by_alphabeta(plan, observation, seat) if has_choice else NO_MOVE
     if move == NO_MOVE or not mask[move]:
         return int(np.argmax(mask))
     return int(move)
 
 
 @kernel
-def fight(plan: Record, observation: State, seat: int) -> int:
-    """The best move by alpha-beta, one round deeper each time."""
+def move_by_alphabeta(plan: Record, observation: State, seat: int) -> int:
+    """The best move by alpha-beta with iterative deepening."""
     search = plan["search"][0]
     search["seats"] = observation["seats"]
     search["weights"] = plan["weights"][int(observation["seats"] > 2)]
@@ -120,25 +120,25 @@ def fight(plan: Record, observation: State, seat: int) -> int:
 
 
 @kernel
-def flee(
+def move_by_longest_path(
     plan: Record,
     observation: State,
     seat: int,
     memory: Record,
     has_choice: bool,  # noqa: FBT001
 ) -> int:
-    """The first step of the longest way known, which is searched where there is a choice."""
+    """The first step of the longest known path; if there is a choice, the path is searched."""
     fill = plan["fill"][0]
-    recall_way(fill, memory)
+    read_path(fill, memory)
     set_start(fill, observation["riders"][seat], observation["stride"])
     if has_choice:
-        search_way(plan, fill, observation["cells"])
-    keep_way(fill, memory)
+        search_path(plan, fill, observation["cells"])
+    write_path(fill, memory)
     return int(fill["way"][0]) if fill["longest"] > 0 else NO_MOVE
 
 
 @kernel
-def search_way(plan: Record, fill: Record, board: Array) -> None:
+def search_path(plan: Record, fill: Record, board: Array) -> None:
     cells = plan["cells"]
     for cell in range(len(board)):
         cells[cell] = board[cell]
@@ -151,7 +151,7 @@ def search_way(plan: Record, fill: Record, board: Array) -> None:
 
 
 @kernel
-def recall_way(fill: Record, memory: Record) -> None:
+def read_path(fill: Record, memory: Record) -> None:
     fill["longest"] = memory["longest"]
     fill["start"] = memory["start"]
     for index in range(memory["longest"]):
@@ -159,7 +159,7 @@ def recall_way(fill: Record, memory: Record) -> None:
 
 
 @kernel
-def keep_way(fill: Record, memory: Record) -> None:
+def write_path(fill: Record, memory: Record) -> None:
     memory["longest"] = fill["longest"]
     memory["start"] = fill["start"]
     for index in range(fill["longest"]):

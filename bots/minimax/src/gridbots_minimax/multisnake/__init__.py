@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 def entry(*, averages: bool) -> Entry:
-    """Of minimax or, where others count with their mean, of expectimax."""
+    """The entry of minimax or, with averages over the moves of others, of expectimax."""
 
-    def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays this game alone
+    def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  one game only
         from gridbots_minimax.multisnake.bot import make_bot
 
         return make_bot(options, averages=averages)
 
-    def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
+    def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  one game only
         from gridbots_minimax.multisnake.bot import policy_for
 
         return policy_for(options, averages=averages)

@@ -19,31 +19,31 @@ EVALUATIONS: Final = ("naive", "greedy", "adaptive", "learned")
 NAIVE, GREEDY, ADAPTIVE, LEARNED = range(len(EVALUATIONS))
 
 ORDER: Final = (RIGHT, DOWN, LEFT, UP)
-"""In which order the program tries moves: it decides what is cut off."""
+"""Order in which the program tries moves; it affects pruning."""
 
 AGENT: Final = np.dtype(
     [
-        ("compactness", "f8"),  # beyond this share of own cells around the head, look far ahead
-        ("radius", "i8"),  # what is near, in cells
-        ("depth", "i8"),  # own moves, with the strategy FIXED
+        ("compactness", "f8"),  # above this share of own cells around the head, look far ahead
+        ("radius", "i8"),  # cells that count as near
+        ("depth", "i8"),  # own moves to look ahead with the strategy FIXED
         ("strategy", "i8"),
         ("evaluation", "i8"),
-        ("averages", "i8"),  # 1: others move at random (expectimax); 0: they do their worst
-        ("careful", "i8"),  # 1: keep away from cells that another head can reach at once
-        ("layered", "i8"),  # 1: the strategy is asked in the tree too
+        ("averages", "i8"),  # 1: others move at random (expectimax); 0: they move adversarially
+        ("careful", "i8"),  # 1: avoid cells that another head can reach at once
+        ("layered", "i8"),  # 1: the strategy is applied within the tree too
         ("weights", "f8", (len(FEATURES),)),  # with the evaluation LEARNED
     ]
 )
 
 
 def agent_of(options: Options, *, averages: bool) -> Any:
-    """What an agent of minimax or, where others count with their mean, of expectimax goes by."""
+    """Parameters of minimax or, with averages over the moves of others, of expectimax."""
     agent = np.zeros(1, AGENT)[0]
     agent["strategy"] = FIXED if options.depth else STRATEGIES.index(options.strategy)
     agent["radius"] = options.radius
     agent["compactness"] = options.compactness
     agent["depth"] = options.depth or 1
-    agent["evaluation"] = EVALUATIONS.index(options.evaluates_by)
+    agent["evaluation"] = EVALUATIONS.index(options.evaluation_name)
     weights = learned_weights("multisnake", FEATURES, options)
     if weights is not None:
         agent["evaluation"] = LEARNED

@@ -1,4 +1,4 @@
-"""Policies of the agents, and a bot that sends overlays."""
+"""The agents as policies, and a bot that sends overlays."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 GRAIN: Final = 1 << 30
-"""Of how many parts a drawn number is one."""
+"""Resolution of random numbers."""
 
 
 @kernel
 def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:
-    """One of the best moves, any legal one where the search tells none; NO_MOVE where none is."""
+    """One of the best moves; a random legal move if the search found none; else NO_MOVE."""
     look_ahead(plan, observation, seat)
     chances = plan["search"][0]["plies"][0]["chances"]
     move = draw(chances, generator)
@@ -38,7 +38,7 @@ def choose(plan: Record, observation: State, seat: int, generator: Any) -> int:
 
 @kernel
 def draw(chances: Array, generator: Any) -> int:
-    """An index, as likely as these chances say."""
+    """Draw an index with these probabilities."""
     left, last = below(generator, GRAIN) / GRAIN, 0
     for answer in range(len(chances)):
         if chances[answer] > 0.0:
@@ -61,7 +61,7 @@ def any_legal(observation: State, seat: int, generator: Any) -> int:
 
 
 def policy_for(options: Options, *, averages: bool) -> Any:
-    """The decision as a kernel; equals are drawn by the generator that it is given."""
+    """The decision as a kernel; its generator breaks ties."""
 
     def make(dtype: np.dtype[Any]) -> Any:
         return functools.partial(choose, plan_of(options, dtype, averages=averages))
@@ -70,13 +70,13 @@ def policy_for(options: Options, *, averages: bool) -> Any:
 
 
 def make_bot(options: Options, *, averages: bool) -> PolicyBot:
-    """An agent of minimax or, where others count with their mean, of expectimax."""
+    """An agent of minimax or, with averages over the moves of others, of expectimax."""
     kind = MultisnakeBot if options.overlay else PolicyBot
     return kind(policy_for(options, averages=averages), options.seed)
 
 
 class MultisnakeBot(PolicyBot):
-    """Sends what it expects and what that is worth as an overlay."""
+    """Sends its move and the value as an overlay."""
 
     def open(self, briefing: Briefing) -> None:
         super().open(briefing)

@@ -1,14 +1,14 @@
 """Evaluation functions of Multiplayer Snake: naive and greedy as in the paper, and adaptive.
 
-naive: own points; -M for a snake that is out or has no legal move, M for the only one left and
-1 - M where nobody is, with M = 3 * side^2, more than there can be points on the board at once.
+naive: own points; -M for a snake that is eliminated or has no legal move, M for the last living
+snake, and 1 - M if no snake lives, with M = 3 * side^2, more than the points on any board.
 
-greedy: the same less the steps to the nearest candy / (2 * side), in positions that go on.
+greedy: the same minus the steps to the nearest candy / (2 * side), while the match is not decided.
 
-adaptive: the score that the match would bring, if it went on as it stands: points divided by rank.
-So what staying in is worth grows with the points that are at stake.
+adaptive: the score if the current standing became final: points divided by rank. So the value of
+survival grows with the points at stake.
 
-learned: the game's features, by weights that were learned or given, in positions that go on.
+learned: the game's features with learned or given weights, while the match is not decided.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 POINTS_PER_CELL: Final = 3.0
-"""What the paper allots to each cell of the board in its most points."""
+"""Points per cell in the paper's bound of the points on a board."""
 
 
 @kernel
 def is_settled(state: State, seat: int) -> bool:
-    """Whether the seat is out or at most one snake is left."""
+    """Whether the seat is eliminated or at most one snake lives."""
     return bool(state["over"] != 0 or state["eliminated"][seat] != 0)
 
 
 @kernel
 def settled_value(agent: Record, state: State, seat: int) -> float:
-    """What a settled position is worth."""
+    """The value of a settled position."""
     living = count_living(state)
     if agent["evaluation"] == ADAPTIVE:
         return settled_score(state, seat, living)
@@ -49,7 +49,7 @@ def settled_value(agent: Record, state: State, seat: int) -> float:
 
 @kernel
 def value_of(agent: Record, state: State, seat: int) -> float:
-    """What a position is worth in which the match goes on and the seat lives."""
+    """The value of a position that is not settled."""
     if not has_choice(state, seat):
         if agent["evaluation"] == ADAPTIVE:
             return settled_score(state, seat, count_living(state))
@@ -80,9 +80,9 @@ def count_living(state: State) -> int:
 
 @kernel
 def settled_score(state: State, seat: int, living: int) -> float:
-    """Points divided by rank, for a seat that is out or trapped, or the only one left.
+    """Points divided by rank, for a seat that is eliminated, trapped or the last one.
 
-    A snake that goes out has as many before it as were in the match until then.
+    A snake that is eliminated now is ranked behind all living snakes.
     """
     rank = living + (state["eliminated"][seat] != 0)
     return float(state["points"][seat] / rank)

@@ -1,8 +1,8 @@
-"""Variable search depth: how deep, and against which snakes, by the strategies of the paper.
+"""Variable search depth: the depth and the searched snakes, by the strategies of the paper.
 
-They look at the square of cells within the radius of the head, and at heads within as many steps.
-Where the paper's text and its program differ, this is the program: what it calls claustrophobic
-improves on coward, and compactness counts cells of the whole square.
+The strategies consider the square of cells within the radius of the head, and heads within as many
+steps. Where the paper's text and its program differ, this module follows the program:
+claustrophobic extends coward, and compactness counts the cells of the whole square.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 ALARMED: Final = 2
-"""Own moves that coward and claustrophobic look ahead where something is near; elsewhere none."""
+"""Own moves that coward and claustrophobic look ahead if something is near; else none."""
 CALM: Final = 1
 WARY: Final = 2
 THREATENED: Final = 3
@@ -34,7 +34,7 @@ CURLED: Final = 5
 
 @kernel
 def depth_for(agent: Record, state: State, seat: int) -> int:
-    """Own moves to look ahead; 0: only at what the next one brings, others lying still."""
+    """Own moves to look ahead; 0: only the next move, with the others not moving."""
     if agent["strategy"] == FIXED:
         return int(agent["depth"])
     if agent["strategy"] == CLAUSTROPHOBIC and is_near_wall(state, seat, agent["radius"]):
@@ -50,21 +50,21 @@ def depth_for(agent: Record, state: State, seat: int) -> int:
 
 
 @kernel
-def heeded_by(agent: Record, state: State, seat: int) -> int:
-    """The snakes that move in thought, the own one included: bit s stands for seat s."""
+def searched_seats(agent: Record, state: State, seat: int) -> int:
+    """The snakes whose moves are searched, including the own one: bit s stands for seat s."""
     everybody = agent["strategy"] in (FIXED, COWARD, CLAUSTROPHOBIC)
-    head, stride, heeded = state["bodies"][seat, 0], state["stride"], 0
+    head, stride, searched = state["bodies"][seat, 0], state["stride"], 0
     for other in range(state["seats"]):
         if state["eliminated"][other] == 0:
             near = apart(head, state["bodies"][other, 0], stride) <= agent["radius"]
             if everybody or near:
-                heeded |= 1 << other
-    return heeded
+                searched |= 1 << other
+    return searched
 
 
 @kernel
 def is_near_wall(state: State, seat: int, radius: int) -> bool:
-    """Whether fewer cells than the radius are between the head and a wall."""
+    """Whether there are fewer cells than the radius between the head and a wall."""
     head, stride, side = state["bodies"][seat, 0], state["stride"], state["side"]
     row, column = row_of(head, stride), column_of(head, stride)
     return bool(min(row, column) < radius or max(row, column) >= side - radius)

@@ -1,16 +1,18 @@
-"""The searches of the paper's agents, as a manner of `gridbots.search.minimax`.
+"""The searches of the paper's agents, as a variant of `gridbots.search.minimax`.
 
-Minimax: the heeded snakes after the agent, counted round, move first and do their worst, the agent
-moves last, and so on in turns; depth counts its moves. So it takes others to have moved already. If
-it heeds nobody it has one move more. Expectimax: the agent moves first, the others at random.
+Minimax: the searched snakes after the agent, in seat order, move first and adversarially, and the
+agent moves last; the depth counts its moves. So it assumes that the others have already moved. If
+no other snake is searched, it has one more move. Expectimax: the agent moves first, the others
+move at random.
 
-A snake that has no legal move is out in place, before its turn comes; the agent is then lost. A
-position is evaluated once the agent has made all its moves, in expectimax after the others' reply.
+A snake without a legal move is eliminated in place, before its turn; for the agent this is a loss.
+A position is evaluated after the last move of the agent; in expectimax after the others' reply.
 
-As in the program, alpha-beta leaves a ply once its value reaches the bound, and its answer then
-counts among the best if the values are equal: the value at the root is exact, but the answer may be
-one that only seems as good, unless `exact` is asked for. Among equals the program tosses a coin for
-each that it finds, and at the root it draws one: the search computes how likely that makes each.
+As in the program, alpha-beta leaves a ply once its value reaches the bound, and its move then
+counts among the best if the values are equal. So the value at the root is exact, but the move may
+only seem as good as the best, unless the option `exact` is set. Among equal moves the program
+tosses a coin for each one, and at the root it draws one. The search computes the resulting
+probabilities.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from gridbots.search.core import MOST_PLIES, UNLIMITED, begin, first_chooser, ru
 from gridbots.search.minimax import SearchVariant
 from gridbots_minimax.multisnake.agent import ORDER, agent_of
 from gridbots_minimax.multisnake.evaluations import is_settled, settled_value, value_of
-from gridbots_minimax.multisnake.strategies import depth_for, heeded_by
+from gridbots_minimax.multisnake.strategies import depth_for, searched_seats
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -37,11 +39,11 @@ if TYPE_CHECKING:
     from gridbots_minimax.multisnake.options import Options
 
 EXTRA_LAYERS: Final = 2
-"""Own moves beyond the depth of the root that a layered search may look ahead."""
+"""Own moves that a layered search may look beyond the depth of the root."""
 
 
 @kernel
-def judge(  # noqa: PLR0913, PLR0917  of a judge, after what the agent goes by
+def node_value(  # noqa: PLR0913, PLR0917  the agent, then the usual parameters
     agent: Record,
     state: State,
     seat: int,
@@ -60,13 +62,13 @@ def judge(  # noqa: PLR0913, PLR0917  of a judge, after what the agent goes by
 
 @kernel
 def horizon(agent: Record, state: State, seat: int, left: int) -> int:
-    """Of a layered search: as far as the strategy says in this position, as if it were the root."""
+    """Horizon of a layered search: the depth of the strategy in this position as the root."""
     if not agent["layered"]:
         return left
     return min(left, max(1, depth_for(agent, state, seat)))
 
 
-def manner_of(options: Options, agent: Record) -> SearchVariant:
+def variant_of(options: Options, agent: Record) -> SearchVariant:
     averages = bool(agent["averages"])
     worst = "best" if options.exact else "first"
     return SearchVariant(
@@ -74,42 +76,42 @@ def manner_of(options: Options, agent: Record) -> SearchVariant:
         order="own-first" if averages else "others-first",
         others="random" if averages else "worst",
         exact="values" if averages else worst,  # type: ignore[arg-type]
-        judge=functools.partial(judge, agent),
+        judge=functools.partial(node_value, agent),
         horizon=functools.partial(horizon, agent),
         preference=ORDER,
     )
 
 
 def plan_of(options: Options, dtype: np.dtype[Any], *, averages: bool) -> Any:
-    """The plan of an agent, for state records of this type: a record that it works in."""
+    """The plan of an agent, for state records of this type: parameters and workspace."""
     agent = agent_of(options, averages=averages)
-    manner = manner_of(options, agent)
-    search = manner.dtype(dtype, len(FEATURES))
+    variant = variant_of(options, agent)
+    search = variant.dtype(dtype, len(FEATURES))
     plan = np.zeros(1, [("agent", agent.dtype, (1,)), ("search", search, (1,))])[0]
     plan["agent"][0] = agent
-    manner.write(plan["search"][0], [0.0] * len(FEATURES))  # The judge weighs.
+    variant.write(plan["search"][0], [0.0] * len(FEATURES))  # `node_value` uses its own weights.
     return plan
 
 
 @kernel
 def look_ahead(plan: Record, state: State, seat: int) -> None:
-    """Search the best move of a living seat."""
+    """Search for the best move of a living seat."""
     agent, search = plan["agent"][0], plan["search"][0]
     depth = depth_for(agent, state, seat)
     search["seat"] = seat
     search["seats"] = state["seats"]
-    search["among"] = heeded_by(agent, state, seat) if depth > 0 else 1 << seat
+    search["among"] = searched_seats(agent, state, seat) if depth > 0 else 1 << seat
     search["states"][0] = state
     begin(search, moves_ahead(agent, search, depth))
     root = search["plies"][0]
     if agent["careful"] and search["ply"] == 0 and root["seat"] == seat:
-        drop_meetings(root, state)
+        drop_risky_moves(root, state)
     run(search, UNLIMITED)
 
 
 @kernel
 def moves_ahead(agent: Record, search: Record, depth: int) -> int:
-    """How many own moves the longest way through the tree has, where the agent looks so deep."""
+    """The own moves on the longest path through the tree, for this depth of the agent."""
     left = depth
     is_first = first_chooser(search) == search["seat"]
     if is_first and (depth == 0 or not agent["averages"]):
@@ -120,8 +122,8 @@ def moves_ahead(agent: Record, search: Record, depth: int) -> int:
 
 
 @kernel
-def drop_meetings(ply: Record, state: State) -> None:
-    """Leave out moves onto others and where another head can be next, if others are left."""
+def drop_risky_moves(ply: Record, state: State) -> None:
+    """Drop moves onto other snakes and next to other heads, unless no move would be left."""
     kept = 0
     for index in range(ply["moves"]):
         move = ply["order"][index]

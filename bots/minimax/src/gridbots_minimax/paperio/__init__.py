@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def entry(*, averages: bool) -> Entry:
-    """Of minimax or, where others count with their mean, of expectimax."""
+    """The entry of minimax or, with averages over the moves of others, of expectimax."""
 
-    def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays this game alone
+    def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  one game only
         if options.belief == "sampled":
             from gridbots_minimax.paperio.determinization import SamplingBot
 
@@ -34,7 +34,7 @@ def entry(*, averages: bool) -> Entry:
 
         return PaperioBot(options, averages=averages)
 
-    def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
+    def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  one game only
         from gridbots_minimax.paperio.bot import policy_for
 
         return policy_for(options, averages=averages)
@@ -43,10 +43,10 @@ def entry(*, averages: bool) -> Entry:
 
 
 def refusal(game: Game, options: Options) -> str:
-    """Nothing is lacking but perhaps the weights, or the other bot, that are asked for.
+    """Check the weights and the other bot in the options; nothing else can be missing.
 
     Raises:
-        GridbotsError: the file does not hold weights of this game, or the bot tells no values.
+        GridbotsError: the weights are not those of this game, or the bot has no value function.
     """
     if options.value:
         from gridbots_minimax.paperio.agent import value_of

@@ -28,10 +28,11 @@ if TYPE_CHECKING:
 
 
 @inlined_kernel
-def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
-    """As in the CS221 program: a match counts its margin, and who has no move is lost.
+def end_value(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
+    """The value of a decided position as in the CS221 program; nan if it is not decided.
 
-    That is infinitely bad: worse than to be out, which costs the whole board.
+    A finished match or an eliminated seat has its margin. A seat without a move has lost, with an
+    infinite value: this is worse than elimination, which costs the whole board.
     """
     if state["over"] != 0 or state["eliminated"][seat] != 0:
         return margin(state, seat)
@@ -41,14 +42,14 @@ def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:
 
 
 @inlined_kernel
-def judge_by_value(  # noqa: PLR0913, PLR0917  of a judge, after what it goes by
-    told: Record, state: State, seat: int, mover: int, rounds: int, left: int
+def end_or_estimated_value(  # noqa: PLR0913, PLR0917  its parameters, then the usual ones
+    parameters: Record, state: State, seat: int, mover: int, rounds: int, left: int
 ) -> float:
-    """The same; and at the end of the search what another bot takes a position to be worth."""
-    decided = judge(state, seat, mover, rounds, left)
+    """The same; at the end of the search, the value function of another bot."""
+    decided = end_value(state, seat, mover, rounds, left)
     if left > 0 or not np.isnan(decided):
         return decided
-    return call(told["value"], state, seat)  # type: ignore[no-any-return]
+    return call(parameters["value"], state, seat)  # type: ignore[no-any-return]
 
 
 WEIGHTS: Final = {
@@ -56,56 +57,56 @@ WEIGHTS: Final = {
     "safe": {"land": 1.0, "danger": -2.0},
     "lead": {"lead": 1.0},
 }
-"""What a position is worth that is not decided.
+"""Weights for positions that are not decided.
 
-The paper's formula for safe weighs land against steps; its program takes two off for every step.
+The paper's formula for safe weighs land against steps; its program subtracts two for every step.
 """
 
 
-def judge_for(options: Options, dtype: np.dtype[Any]) -> Any:
-    """The judge of an agent, for state records of this type."""
+def end_value_for(options: Options, dtype: np.dtype[Any]) -> Any:
+    """The value function of an agent for its nodes, for state records of this type."""
     if not options.value:
-        return judge
+        return end_value
     value = handle(value_for(options.value, dtype))
-    told = np.zeros(1, [("value", value.dtype, (1,))])
-    told["value"] = value
-    return functools.partial(judge_by_value, told[0])
+    parameters = np.zeros(1, [("value", value.dtype, (1,))])
+    parameters["value"] = value
+    return functools.partial(end_or_estimated_value, parameters[0])
 
 
-def manner_of(judging: Any, *, averages: bool) -> SearchVariant:
-    """The search of the paper's program, all of whose best moves are equal."""
+def variant_of(end_value: Any, *, averages: bool) -> SearchVariant:
+    """The search of the paper's program, which chooses among all best moves."""
     return SearchVariant(
         others="random" if averages else "worst",
         exact="values" if averages else "best",
-        judge=judging,
+        judge=end_value,
         preference=ORDER,
     )
 
 
-def plan_dtype(dtype: np.dtype[Any], manner: SearchVariant) -> np.dtype[Any]:
-    """For state records of this type."""
-    search = manner.dtype(dtype, len(FEATURES))
+def plan_dtype(dtype: np.dtype[Any], variant: SearchVariant) -> np.dtype[Any]:
+    """The type of the plan, for state records of this type."""
+    search = variant.dtype(dtype, len(FEATURES))
     moves = search["values"].shape
     return np.dtype(
         [
-            ("depth", "i8"),  # moves of its own to look ahead
-            ("frozen", "i8"),  # 1: remembers of others what they had at the opening
-            ("predicts", "i8"),  # 1: takes for played what it expected of others
-            ("values", "f8", moves),  # of each own move, by the last finished search
-            ("lines", "i8", moves),  # the replies expected to each of them
+            ("depth", "i8"),  # own moves to look ahead
+            ("frozen", "i8"),  # 1: remembers only the land of others at the opening
+            ("predicts", "i8"),  # 1: assumes that others made the expected moves
+            ("values", "f8", moves),  # by own move, from the last finished search
+            ("lines", "i8", moves),  # expected replies to each own move
             ("search", search, (1,)),
         ]
     )
 
 
 def plan_of(options: Options, dtype: np.dtype[Any], *, averages: bool) -> Any:
-    """The plan of minimax or, where others count with their mean, of expectimax."""
-    manner = manner_of(judge_for(options, dtype), averages=averages)
-    plan = np.zeros(1, plan_dtype(dtype, manner))[0]
+    """The plan of minimax or, with averages over the moves of others, of expectimax."""
+    variant = variant_of(end_value_for(options, dtype), averages=averages)
+    plan = np.zeros(1, plan_dtype(dtype, variant))[0]
     plan["depth"] = options.depth
     plan["frozen"] = options.memory == "frozen"
     plan["predicts"] = options.belief == "search"
-    manner.write(plan["search"][0], weights_of(options))
+    variant.write(plan["search"][0], weights_of(options))
     return plan
 
 
@@ -114,23 +115,27 @@ def weights_of(options: Options) -> list[float]:
     learned = learned_weights("paperio", FEATURES, options)
     if learned is not None:
         return learned
-    weights = WEIGHTS[options.evaluates_by]
+    weights = WEIGHTS[options.evaluation_name]
     return [weights.get(name, 0.0) for name in FEATURES]
 
 
 def value_of(text: str) -> Any:
-    """The value of an installed bot, `NAME` or `NAME:OPTION=VALUE`: a kernel, or what makes one.
+    """The value function of an installed bot, `NAME` or `NAME:OPTION=VALUE`.
+
+    It is a kernel, or a factory of kernels.
 
     Raises:
         GridbotsError: the bot is unknown, or its options do not fit.
-        SettingsError: it tells no values of this game.
+        SettingsError: the bot has no value function for this game.
     """
     name, given = parse_bot(text)
     game = load_game("paperio")
     entry, checked = entry_with_options(load_bot(name), name, game, given)
     value = entry.value(game, checked) if entry.value else None
     if value is None:
-        raise SettingsError(f"value: expected a bot that tells values of paperio, got {text!r}")
+        raise SettingsError(
+            f"value: expected a bot with a value function for paperio, got {text!r}"
+        )
     return value
 
 

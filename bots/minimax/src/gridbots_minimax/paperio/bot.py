@@ -27,23 +27,22 @@ if TYPE_CHECKING:
     from gridbots_minimax.paperio.options import Options
 
 SEATS_PER_SEED: Final = 256
-"""More seats than any game has: every seat of every seed draws numbers of its own."""
+"""More seats than any game has, so every seat of every seed has its own random numbers."""
 SLICE: Final = 5_000
-"""Nodes between two looks at the clock: about a millisecond."""
+"""Nodes between two checks of the clock: about a millisecond."""
 REHEARSAL: Final = 2
 """Depth of the search that loads all code."""
 
 _warmed: set[tuple[np.dtype[Any], str]] = set()
-"""The records, and by whose value they are judged, for which all code is there in this process, or
-was in the one that forked it."""
+"""Records and value functions whose code is loaded in this process or its parent."""
 
 
 def policy_for(options: Options, *, averages: bool) -> Fitting | None:
-    """The decision as a kernel, for agents of a given depth; equals are drawn by its generator."""
+    """The decision as a kernel, for agents with a given depth; its generator breaks ties."""
     if options.depth == 0 or options.belief == "sampled":
         return None
     if options.value:
-        value_of(options.value)  # What it brings must be known before anything is compiled.
+        value_of(options.value)  # Checked before anything is compiled.
 
     def make(dtype: np.dtype[Any]) -> Remembering:
         plan = plan_of(options, dtype, averages=averages)
@@ -56,7 +55,7 @@ class PaperioBot(Bot):
     stays = True
 
     def __init__(self, options: Options, *, averages: bool) -> None:
-        """An agent of minimax or, where others count with their mean, of expectimax."""
+        """An agent of minimax or, with averages over the moves of others, of expectimax."""
         self._options = options
         self._averages = averages
         self._seed = options.seed or int.from_bytes(os.urandom(4))
@@ -104,11 +103,11 @@ class PaperioBot(Bot):
         self._look_ahead(self._options.depth, deadline)
         move = int(self._decide(self._plans, self._memories, self._seat, self._generator))
         if self._overlay:
-            self._tell(self._overlay, observation, move)
+            self._send_overlay(self._overlay, observation, move)
         self._clock.answered()
         return move
 
-    def _tell(self, overlay: SearchOverlay, observation: State, move: int) -> None:
+    def _send_overlay(self, overlay: SearchOverlay, observation: State, move: int) -> None:
         lines, seats = self._plans[0]["lines"], range(int(observation["seats"]))
         line, moves = int(lines[move]), len(lines)
         joint = [move if seat == self._seat else expected(line, seat, moves) for seat in seats]
@@ -120,16 +119,16 @@ class PaperioBot(Bot):
         return float(self._plans[0]["values"][move])
 
     def _look_ahead(self, depth: int, deadline: float) -> None:
-        """To a depth; without one, as deep as time allows."""
+        """Search to a depth; without one, as deep as time allows."""
         if depth > 0:
             self._search(self._plans, depth, UNLIMITED)
         else:
             self._deepen(deadline)
 
     def _deepen(self, deadline: float) -> None:
-        """One move ahead in any case, then deeper while time allows and there is more to see.
+        """Search one move ahead in any case, then deeper until the deadline or a complete search.
 
-        The last search that was finished counts.
+        The last finished search counts.
         """
         is_finished = self._search(self._plans, 1, UNLIMITED)
         for depth in range(2, self._deepest + 1):

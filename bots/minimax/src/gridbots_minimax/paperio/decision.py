@@ -20,31 +20,31 @@ if TYPE_CHECKING:
 
 
 ORDER: Final = (LEFT, RIGHT, UP, DOWN)
-"""In which order the program tries moves; means are sums in this order."""
+"""Order in which the program tries moves; means are summed in this order."""
 
 
 @kernel
 def choose(plan: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:
-    """One of the best moves, all equally likely; NO_MOVE where another is to move."""
+    """A random one of the best moves; NO_MOVE if the seat is not to move."""
     if not is_to_move(observation, seat):
         return NO_MOVE
-    take_in(plan, memory, observation, seat)
+    update_memory(plan, memory, observation, seat)
     prepare(plan, memory["now"][0], seat)
     start(plan, plan["depth"])
     go_on(plan, UNLIMITED)
-    return settle_for(plan, memory, seat, generator)
+    return choose_best(plan, memory, seat, generator)
 
 
 @kernel
 def open_position(plans: Array, memories: Array, observations: Array, seat: int) -> None:
-    """Called from Python: there arrays of one are passed sooner than records."""
-    take_in(plans[0], memories[0], observations[0], seat)
+    """Called from Python, where an array of one record is passed faster than a record."""
+    update_memory(plans[0], memories[0], observations[0], seat)
     prepare(plans[0], memories[0]["now"][0], seat)
 
 
 @kernel
 def search_for(plans: Array, depth: int, nodes: int) -> bool:
-    """Search so deep; for no depth, go on with the search that has begun."""
+    """Start a search to this depth; with depth 0, continue the current search."""
     if depth > 0:
         start(plans[0], depth)
     return go_on(plans[0], nodes)
@@ -52,18 +52,18 @@ def search_for(plans: Array, depth: int, nodes: int) -> bool:
 
 @kernel
 def decide(plans: Array, memories: Array, seat: int, generator: Any) -> int:
-    return settle_for(plans[0], memories[0], seat, generator)
+    return choose_best(plans[0], memories[0], seat, generator)
 
 
 @kernel
-def take_in(plan: Record, memory: Record, observation: State, seat: int) -> None:
-    """Remember as the plan does."""
+def update_memory(plan: Record, memory: Record, observation: State, seat: int) -> None:
+    """Update the memory from the observation."""
     remember(memory, observation, seat, plan["frozen"] != 0, plan["predicts"] != 0)
 
 
 @kernel
 def prepare(plan: Record, position: State, seat: int) -> None:
-    """Stand before a search from this position; nothing has been found."""
+    """Set the position of a search and clear the results."""
     search = plan["search"][0]
     search["states"][0] = position
     search["seat"] = seat
@@ -73,14 +73,14 @@ def prepare(plan: Record, position: State, seat: int) -> None:
 
 @kernel
 def start(plan: Record, depth: int) -> None:
-    """Begin to search so many own moves deep."""
+    """Start a search to this many own moves."""
     search = plan["search"][0]
     begin(search, rounds_of(search["states"][0], depth))
 
 
 @kernel
 def go_on(plan: Record, nodes: int) -> bool:
-    """Spend nodes; whether the search is finished: then its values and replies are kept."""
+    """Search more nodes; if the search is finished, store its values and replies, return True."""
     search = plan["search"][0]
     if not run(search, nodes):
         return False
@@ -91,7 +91,7 @@ def go_on(plan: Record, nodes: int) -> bool:
 
 @kernel
 def rounds_of(state: State, depth: int) -> int:
-    """Rounds with so many own moves: where seats take turns, as many for each of the living."""
+    """Rounds with `depth` own moves: if seats take turns, times the living seats."""
     if state["mover"] == EVERYBODY:
         return depth
     living = 0
@@ -101,8 +101,8 @@ def rounds_of(state: State, depth: int) -> int:
 
 
 @kernel
-def settle_for(plan: Record, memory: Record, seat: int, generator: Any) -> int:
-    """Draw one of the best moves found, and expect the replies to it; up where there is none."""
+def choose_best(plan: Record, memory: Record, seat: int, generator: Any) -> int:
+    """Draw one of the best moves and predict the replies to it; up if no move was found."""
     move = pick(plan["values"], generator)
     if move == NO_MOVE:
         return UP
@@ -113,7 +113,7 @@ def settle_for(plan: Record, memory: Record, seat: int, generator: Any) -> int:
 
 @kernel
 def pick(values: Any, generator: Any) -> int:
-    """One of the moves with the highest value, all equally likely."""
+    """A random one of the moves with the highest value."""
     chosen, count = NO_MOVE, 0
     for move in ORDER:
         if chosen == NO_MOVE or values[move] > values[chosen]:
@@ -128,9 +128,9 @@ def pick(values: Any, generator: Any) -> int:
 
 @kernel
 def expect(plan: Record, memory: Record, seat: int, move: int) -> None:
-    """Think the own move played, and the replies that the search expected to it.
+    """Advance the memory by the own move and the expected replies to it.
 
-    What would end the match or eliminate somebody, or has no reply expected, is not thought on.
+    The prediction stops if the match would end, a seat would be eliminated, or a reply is missing.
     """
     moves = plan["search"][0]["joint"]  # An array of another type would compile `step` again.
     for other in range(memory["now"][0]["seats"]):
@@ -151,7 +151,7 @@ def expect(plan: Record, memory: Record, seat: int, move: int) -> None:
 
 @kernel
 def lacks_move(state: State, moves: Array) -> bool:
-    """Whether a seat that is to move has none in these."""
+    """Whether a seat that is to move has no move in these."""
     for seat in range(state["seats"]):
         if is_to_move(state, seat) and moves[seat] == NO_MOVE:
             return True
@@ -160,7 +160,7 @@ def lacks_move(state: State, moves: Array) -> bool:
 
 @kernel
 def living(state: State) -> int:
-    """The seats in a match, a bit each; none if it is over."""
+    """The living seats, one bit each; 0 if the match is over."""
     seats = 0
     for seat in range(state["seats"]):
         if state["over"] == 0 and is_living(state, seat):

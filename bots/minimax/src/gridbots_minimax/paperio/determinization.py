@@ -1,6 +1,7 @@
-"""Determinization: searches several sampled states and adds up the values of moves.
+"""Determinization: search several sampled states and add up the values of moves.
 
-Of everybody out of sight it knows where its head may be, and how likely (`gridbots.belief`).
+The belief holds the possible cells of each head out of sight, with probabilities
+(`gridbots.belief`).
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ if TYPE_CHECKING:
     from gridbots_minimax.paperio.options import Options
 
 SAMPLES: Final = 8
-"""Positions for each move: more settle less and less."""
+"""Sampled states for each move; more have little effect."""
 
 
 class SamplingBot(PaperioBot):
     def __init__(self, options: Options, *, averages: bool) -> None:
-        """An agent that remembers by a belief."""
+        """An agent with a belief."""
         super().__init__(options, averages=averages)
         self._memory: Any = options.memory
 
     def _prepare(self, briefing: Briefing) -> None:
         super()._prepare(briefing)
-        self._plans[0]["search"][0]["exact"] = VALUES  # What is added up must be exact.
+        self._plans[0]["search"][0]["exact"] = VALUES  # Sums need exact values.
         options = BeliefOptions(memory=self._memory)
         self.belief = Belief(briefing.game, briefing.settings, briefing.seat, options)
         # An infinite value would hide all other samples.
@@ -45,7 +46,7 @@ class SamplingBot(PaperioBot):
             state["generator"] = [0] * GENERATOR_SIZE
 
     def _look_ahead(self, depth: int, deadline: float) -> None:
-        """To a depth, or as deep as time allows; the last depth in which all samples count."""
+        """Search to a depth, or as deep as time allows; the last complete depth counts."""
         found = self._total(depth or 1)
         for deeper in range(2, self._deepest + 1 if depth == 0 else 0):
             if self._clock.now() >= deadline:
@@ -55,7 +56,7 @@ class SamplingBot(PaperioBot):
         self._plans[0]["values"] = found
 
     def _total(self, depth: int, deadline: float = np.inf) -> Any:
-        """The sums of the values of all moves; None when the time is over before all is known."""
+        """The sums of the values of all moves; None if the deadline passes before the end."""
         total = 0.0
         for state in self.samples:
             prepare(self._plans[0], state, self._seat)
@@ -68,7 +69,7 @@ class SamplingBot(PaperioBot):
         return total
 
     def _value_of(self, move: int) -> float:
-        """The mean over the samples."""
+        """The mean value over the samples."""
         return super()._value_of(move) / SAMPLES
 
     def _slice(self, deadline: float) -> int:

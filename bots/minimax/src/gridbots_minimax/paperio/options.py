@@ -15,40 +15,40 @@ class Options(SearchOptions, frozen=True):
         Meta(
             ge=0,
             le=MOST_DEPTH,
-            description="own moves to look ahead, with all replies; 0: as far as time allows",
+            description="own moves to look ahead, with all replies; 0: limited by the clock",
         ),
     ] = 0
     evaluation: Annotated[
         Literal["auto", "lead", "pure", "safe"],
         Meta(
-            description="lead (own land less that of others), pure (own land) or safe (less what "
-            "hangs on a trail in danger); auto: lead"
+            description="lead (own land minus that of others), pure (own land) or safe (own land "
+            "minus the danger to the own trail); auto: lead"
         ),
     ] = "auto"
     value: Annotated[
         str,
         Meta(
-            description="in place of an evaluation: an installed bot that tells what it takes a "
-            "position to be worth, such as td or td:weights=paper"
+            description="evaluate with the value function of an installed bot, such as td or "
+            "td:weights=paper"
         ),
     ] = ""
     memory: Annotated[
         Literal["refreshed", "frozen"],
         Meta(
-            description="of what was seen, or of the opening as in the CS221 program, which then "
-            "knows of others only what is in sight"
+            description="refreshed: updated by observations; frozen: the opening, as in the CS221 "
+            "program, plus the cells in sight"
         ),
     ] = "refreshed"
     belief: Annotated[
         Literal["search", "last", "sampled"],
         Meta(
-            description="others out of sight have made the moves that the last search expected of "
-            "them (search), are where they were seen last, as in the CS221 program (last), or in "
-            "places drawn by how likely they are, eight for each move (sampled)"
+            description="players out of sight: have made the moves that the last search expected "
+            "(search), are where they were last seen, as in the CS221 program (last), or are at "
+            "places drawn by probability, eight for each move (sampled)"
         ),
     ] = "search"
 
     @property
-    def evaluates_by(self) -> str:
+    def evaluation_name(self) -> str:
         """The name of the evaluation."""
         return "lead" if self.evaluation == "auto" else self.evaluation
