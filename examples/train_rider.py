@@ -13,10 +13,9 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel, records_like
 from gridbots.plugins import load_game
 from gridbots.training import curves
-from gridbots.training.opponents import policy_of
+from gridbots.training.matches import policy_of
 from gridbots.training.parameters import Folder, TrainingParameters
-from gridbots.training.resumable import Resumable
-from gridbots.training.script import Learned, Script
+from gridbots.training.script import Learned, Resumable, Script
 from gridbots.vector import play_matches
 
 if TYPE_CHECKING:
@@ -64,14 +63,14 @@ class Training(Resumable):
         return self.parameters.trials
 
     @property
-    def done(self) -> int:
+    def completed(self) -> int:
         return int(self.count[0])
 
     def arrays(self) -> dict[str, Any]:
         return {"learned": self.learned, "won": self.won, "count": self.count}
 
     def play_round(self) -> None:
-        chance = np.random.default_rng([self.parameters.seed, self.done])
+        chance = np.random.default_rng([self.parameters.seed, self.completed])
         tried = self.learned.copy()
         for name in FEATURES:
             tried["weights"][0, GAME.features.index(name)] += chance.normal()
@@ -79,14 +78,14 @@ class Training(Resumable):
         seed = int(chance.integers(2**32))
         matches, plain = self.parameters.matches, self.parameters.plain
         outcomes = play_matches(GAME, self.settings, policies, matches, seed, plain=plain)
-        won, before = (outcomes.utilities[:, 0] > 0).mean(), self.won[max(self.done - 1, 0)]
+        won, before = (outcomes.utilities[:, 0] > 0).mean(), self.won[max(self.completed - 1, 0)]
         if won > before:
             self.learned[:] = tried
-        self.won[self.done] = max(won, before)
+        self.won[self.completed] = max(won, before)
         self.count += 1
 
     def figures(self) -> dict[str, float]:
-        return {"won %": 100 * self.won[self.done - 1]}
+        return {"won %": 100 * self.won[self.completed - 1]}
 
 
 def finish(training: Training, folder: Path) -> Learned:

@@ -48,7 +48,7 @@ def learning() -> None:
 
 
 def report(name: str, training: Any, batches: list[Any]) -> None:
-    while not training.done:
+    while not training.completed:
         training.play_round()
     rules, opponents = Watch(), Watch()
     for batch in batches:

@@ -81,21 +81,20 @@ def throughput() -> None:
 
 def throughput_of_ppo() -> None:
     """Of policy optimisation with its usual parameters."""
-    from gridbots_dqn.ppo.training.parameters import Parameters
-    from gridbots_dqn.ppo.training.policy_optimisation import Training
+    from gridbots_dqn.ppo.training.policy_optimisation import Parameters, Training
 
     training = Training(Parameters())
     training.play_round()
-    first, training.seconds, began = training.done, 0.0, time.process_time()
+    first, training.seconds, began = training.completed, 0.0, time.process_time()
     for _ in range(UPDATES):
         training.play_round()
     whole = time.process_time() - began
-    line("rounds per CPU second, ppo", f"{(training.done - first) / whole:,.0f}")
+    line("rounds per CPU second, ppo", f"{(training.completed - first) / whole:,.0f}")
     line("share of the environment in that", f"{100 * training.seconds / whole:.1f} %")
 
 
 def run_to(training: Training, steps: int) -> None:
-    while training.done < steps:
+    while training.completed < steps:
         training.play_round()
 
 

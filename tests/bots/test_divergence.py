@@ -1,4 +1,4 @@
-"""Every training says which of its weights must stay finite, and they are those that it keeps."""
+"""Every training lists the weights that must stay finite, and stops when one is not."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TRAININGS = [
 
 
 @pytest.mark.parametrize(("module", "given"), TRAININGS)
-def test_weights_that_are_not_finite_end_every_training(module: str, given: str) -> None:
+def test_every_training_stops_if_weights_are_not_finite(module: str, given: str) -> None:
     script: Any = import_module(module).SCRIPT
     training = script.begin(make_settings(script.parameters, parse_assignments([given])))
     script.refuse_divergence(training)

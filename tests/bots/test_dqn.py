@@ -1,4 +1,4 @@
-"""What dqn sees of Snake, how its networks are computed and how it plays by them."""
+"""dqn: observation encodings, networks, and play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gridbots.games.snake.rules import APPLE, BODY, EMPTY, HEAD
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, index_of
 from gridbots.plugins import load_bot, load_game
 from gridbots.training.weights import names, write
-from gridbots_dqn import fallback
+from gridbots_dqn.bot import choose_by_features
 from gridbots_dqn.dqn.training.replay_buffer import Priorities, ReplayBuffer
 from gridbots_dqn.episodes import DEAD, ENDLESS, play_greedily
 from gridbots_dqn.network import Architecture, Network
@@ -68,7 +68,7 @@ def position(board: str, heading: int) -> State:
 
 
 def turn_clockwise(rows: list[str]) -> list[str]:
-    """The board turned clockwise by a quarter, with all that points anywhere."""
+    """The board rotated clockwise by a quarter, with headings and body directions."""
     columns = zip(*rows[::-1], strict=True)
     return ["".join(TURNED.get(cell, cell) for cell in column) for column in columns]
 
@@ -86,12 +86,12 @@ def seen(view: str, state: State) -> Any:
 
 @functools.cache
 def played(seed: int) -> list[State]:
-    """The positions of a match in which the apples are near the way."""
+    """The positions of a match whose apples are near the path."""
     found: list[State] = []
     state = GAME.setup(SETTINGS, seed)
     while not is_over(state) and len(found) < 300:
         found.append(state.copy())
-        step(state, [fallback.choose_by_features(state)])
+        step(state, [choose_by_features(state)])
     return found
 
 
@@ -117,7 +117,7 @@ def test_the_planes_show_empty_cells_apple_head_and_body() -> None:
         assert (plane == np.isin(letters, list(shown))).all()
 
 
-def test_dangers_are_told_left_ahead_and_right_of_the_heading_or_all_around() -> None:
+def test_flags_mark_fatal_steps_relative_to_the_heading_or_in_all_directions() -> None:
     board = """
         ........
         ........
@@ -134,9 +134,7 @@ def test_dangers_are_told_left_ahead_and_right_of_the_heading_or_all_around() ->
 
 
 @given(POSITIONS, st.integers(1, 3))
-def test_what_is_seen_turned_stays_the_same_when_the_board_is_turned(
-    state: State, quarters: int
-) -> None:
+def test_the_turned_view_is_invariant_under_rotation(state: State, quarters: int) -> None:
     rows, heading = rows_of(state), int(state["heading"])
     for _ in range(quarters):
         rows = turn_clockwise(rows)
@@ -145,7 +143,7 @@ def test_what_is_seen_turned_stays_the_same_when_the_board_is_turned(
 
 
 @given(POSITIONS)
-def test_what_is_seen_of_the_mirrored_board_is_mirrored(state: State) -> None:
+def test_the_view_of_the_mirrored_board_is_mirrored(state: State) -> None:
     there = position("\n".join(mirror(rows_of(state))), (-int(state["heading"])) % 4)
     one, other = seen("global-local", state), seen("global-local", there)
     planes, mirrored = one[:256].reshape(4, 8, 8), other[:256].reshape(4, 8, 8)
@@ -154,7 +152,7 @@ def test_what_is_seen_of_the_mirrored_board_is_mirrored(state: State) -> None:
 
 
 @given(st.integers(0, 7), st.integers(0, 7))
-def test_turning_four_times_leads_back(row: int, column: int) -> None:
+def test_four_quarter_turns_are_the_identity(row: int, column: int) -> None:
     here = row, column
     for _ in range(4):
         here = divmod(turned(*here, 8, RIGHT), 8)
@@ -162,7 +160,7 @@ def test_turning_four_times_leads_back(row: int, column: int) -> None:
     assert divmod(turned(row, column, 8, DOWN), 8) == (7 - row, 7 - column)
 
 
-def test_views_without_dangers_show_the_same_board() -> None:
+def test_views_without_flags_show_the_same_board() -> None:
     for heading, name in ((LEFT, "global"), (LEFT, "global-absolute")):
         rows = BOARD.split()
         for _ in range(3):
@@ -200,7 +198,7 @@ def test_a_convolution_is_the_sum_over_its_kernel(padding: int) -> None:
     assert found[0] == pytest.approx(expected, rel=1e-4)
 
 
-def test_a_dueling_network_sums_the_value_and_what_is_above_the_mean() -> None:
+def test_a_dueling_network_adds_the_advantages_minus_their_mean_to_the_value() -> None:
     architecture = Architecture((1, 1, 1), 1, (), (2,), 3, dueling=True)
     weights = {
         "dense0_weight": np.eye(2), "dense0_bias": np.zeros(2),
@@ -211,7 +209,7 @@ def test_a_dueling_network_sums_the_value_and_what_is_above_the_mean() -> None:
     assert found.tolist() == [[49.0, 50.0, 51.0]]
 
 
-def test_a_network_refuses_weights_of_another_plan() -> None:
+def test_a_network_refuses_weights_of_another_architecture() -> None:
     architecture = Architecture((1, 2, 2), 0, (), (4,), 3)
     with pytest.raises(ValueError, match=r"expected weights of the shapes .*got"):
         Network(architecture, weights_of(Architecture((1, 2, 2), 0, (), (5,), 3)))
@@ -219,7 +217,7 @@ def test_a_network_refuses_weights_of_another_plan() -> None:
 
 @pytest.fixture
 def ahead(tmp_path: Path) -> str:
-    """The file of weights by which a snake goes on ahead, and turns right where it cannot."""
+    """Weights by which a snake moves ahead, and turns right if it cannot."""
     architecture = Architecture((4, 8, 8), 3, (), (2,), 3)
     weights = {name: np.zeros(shape, np.float16) for name, shape in architecture.shapes().items()}
     weights["dense0_weight"][0, 257] = 1
@@ -243,7 +241,7 @@ def opened(weights: str, **settings: Any) -> Bot:
     return bot
 
 
-def test_the_bot_takes_the_action_that_is_worth_most(
+def test_the_bot_takes_the_action_of_the_highest_value(
     ahead: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bot, state = opened(ahead, preset="corner-8"), GAME.setup(SETTINGS, 1)
@@ -255,7 +253,7 @@ def test_the_bot_takes_the_action_that_is_worth_most(
     assert not capsys.readouterr().err
 
 
-def test_on_another_board_the_bot_says_so_and_plays_on(
+def test_on_another_board_the_bot_warns_and_plays(
     ahead: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bot = opened(ahead, preset="corner-8", width=6, height=6)
@@ -271,7 +269,7 @@ def test_on_another_board_the_bot_says_so_and_plays_on(
     assert state["length"] > 12
 
 
-def test_a_snake_that_is_shut_in_still_answers(ahead: str) -> None:
+def test_a_trapped_snake_still_answers(ahead: str) -> None:
     board = """
         0l......
         ru......
@@ -284,11 +282,11 @@ def test_a_snake_that_is_shut_in_still_answers(ahead: str) -> None:
     """
     state = position(board, LEFT)
     bot = opened(ahead, preset="corner-8")
-    for move in (bot.choose(state.copy(), BUDGET), fallback.choose_by_features(state)):
+    for move in (bot.choose(state.copy(), BUDGET), choose_by_features(state)):
         assert accepts(state, 0, move)
 
 
-def test_a_file_that_is_no_network_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_a_network_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.npz"
     path.write_text("{", encoding="utf-8")
     with pytest.raises(SettingsError, match="expected weights in"):
@@ -304,7 +302,7 @@ def test_unknown_weights_are_refused_with_the_nearest_name() -> None:
 
 
 @pytest.mark.parametrize("name", names(FOLDER))
-def test_weights_that_come_with_the_package_fit_their_network_and_say_who_made_them(
+def test_shipped_weights_fit_their_network_and_name_their_command(
     name: str,
 ) -> None:
     trained = read_trained(name)
@@ -314,7 +312,7 @@ def test_weights_that_come_with_the_package_fit_their_network_and_say_who_made_t
     assert (FOLDER / f"{name}.npz").stat().st_size < 4 << 20
 
 
-def test_an_episode_that_comes_back_to_a_position_counts_as_endless() -> None:
+def test_an_episode_that_returns_to_a_position_counts_as_endless() -> None:
     def round_and_round(seen: Any) -> Any:
         is_blocked = seen[:, 258:] == 1
         return np.where(is_blocked, [0.0, 1.0, 0.0], [0.0, 0.0, 1.0])
@@ -327,10 +325,10 @@ def test_an_episode_that_comes_back_to_a_position_counts_as_endless() -> None:
     assert (episodes.steps[~endless] < 1000).all()
 
 
-def test_episodes_together_are_those_that_the_bot_plays_alone(ahead: str) -> None:
+def test_vectorised_episodes_equal_those_of_the_bot(ahead: str) -> None:
     trained, bot = read_trained(ahead), opened(ahead, preset="corner-8")
     episodes = play_greedily(
-        GAME, SETTINGS, trained.about.sight, network_of(trained), 5, seed=3, plain=True
+        GAME, SETTINGS, trained.about.encoding, network_of(trained), 5, seed=3, plain=True
     )
     for number in range(5):
         state = GAME.setup(SETTINGS, 3 + number)
@@ -344,7 +342,7 @@ def as_it_is(function: Any) -> Any:
     return function
 
 
-def test_the_memory_forgets_the_oldest_transitions_first() -> None:
+def test_the_replay_buffer_drops_the_oldest_transitions_first() -> None:
     replay = ReplayBuffer(learners=1, size=3, numbers=10)
     for number in range(5):
         board = np.zeros((1, 1, 10), np.uint8)
@@ -355,21 +353,21 @@ def test_the_memory_forgets_the_oldest_transitions_first() -> None:
     assert replay.filled.tolist() == [3, 2]
 
 
-def test_transitions_are_drawn_in_proportion_to_their_priorities() -> None:
+def test_transitions_are_sampled_in_proportion_to_their_priorities() -> None:
     priorities = Priorities(1, 3, as_it_is)
     priorities.add(np.arange(3))
     wanted = np.array([1.0, 2.0, 5.0])
-    priorities.correct(np.arange(3)[None], wanted[None] ** (1 / 0.6) - 0.001)
-    places, weights = priorities.draw(np.full((1, 800), 0.5), beta=1.0)
+    priorities.update(np.arange(3)[None], wanted[None] ** (1 / 0.6) - 0.001)
+    places, weights = priorities.sample(np.full((1, 800), 0.5), beta=1.0)
     assert np.bincount(places[0]).tolist() == [100, 200, 500]
     assert weights[0, [0, 100, 300]].tolist() == pytest.approx([1.0, 0.5, 0.2])
 
 
 @given(st.lists(st.floats(0, 0.999), min_size=1, max_size=8), st.integers(1, 9))
-def test_only_what_is_there_is_drawn(shares: list[float], count: int) -> None:
+def test_only_filled_places_are_sampled(shares: list[float], count: int) -> None:
     priorities = Priorities(1, 9, as_it_is)
     priorities.add(np.arange(count))
-    places, _ = priorities.draw(np.array([shares]), beta=0.5)
+    places, _ = priorities.sample(np.array([shares]), beta=0.5)
     assert places.max() < count
 
 

@@ -1,4 +1,4 @@
-"""Deep Q-learning: networks in torch, what is learned from transitions, and going on."""
+"""Training of dqn: networks in torch, targets and losses, and resuming."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
-PLANS = {
+ARCHITECTURES = {
     "plain": Architecture((4, 6, 6), 3, ((3, 3), (5, 2)), (16, 8), 3),
     "dueling": Architecture((4, 6, 6), 3, ((3, 3),), (16, 8), 3, dueling=True),
     "as published": Architecture((4, 6, 6), 0, ((3, 3),), (8,), 4, dueling=True, head_slope=0.01),
@@ -35,21 +35,21 @@ def boards(architecture: Architecture, learners: int, count: int) -> Any:
     return drawn.astype(np.float32)
 
 
-@pytest.mark.parametrize("name", PLANS)
-def test_numpy_plays_by_the_values_that_torch_learns(name: str) -> None:
+@pytest.mark.parametrize("name", ARCHITECTURES)
+def test_numpy_computes_the_values_of_torch(name: str) -> None:
     import torch
 
     from gridbots_dqn.dqn.training.learners import Learners
 
-    architecture = PLANS[name]
+    architecture = ARCHITECTURES[name]
     learners, seen = Learners(architecture, [1, 2]), boards(architecture, 2, 7)
-    values = learners.values(learners.present, torch.from_numpy(seen)).detach().numpy()
+    values = learners.values(learners.online, torch.from_numpy(seen)).detach().numpy()
     for learner in range(2):
         played = Network(architecture, learners.weights(learner))(seen[learner])
         assert played == pytest.approx(values[learner], abs=1e-4)
 
 
-def test_numpy_plays_what_is_seen_as_it_is_where_torch_learns_it_scaled() -> None:
+def test_weights_for_playing_take_unscaled_inputs() -> None:
     import torch
 
     from gridbots_dqn.dqn.training.learners import Learners
@@ -57,24 +57,24 @@ def test_numpy_plays_what_is_seen_as_it_is_where_torch_learns_it_scaled() -> Non
     architecture = Architecture((2, 3, 3), 0, (), (8,), 3)
     learners = Learners(architecture, [1], scales=np.array([1, 1 / 9], np.float32))
     seen = np.random.default_rng(1).integers(0, 10, (1, 5, 18), np.uint8)
-    values = learners.values(learners.present, torch.from_numpy(seen)).detach().numpy()
+    values = learners.values(learners.online, torch.from_numpy(seen)).detach().numpy()
     played = Network(architecture, learners.weights(0))(seen[0].astype(np.float32))
     assert played == pytest.approx(values[0], abs=1e-4)
 
 
-def test_each_learner_learns_as_if_it_were_alone() -> None:
+def test_learners_do_not_affect_each_other() -> None:
     import torch
 
     from gridbots_dqn.dqn.training.learners import Learners, loss_of
 
-    architecture = PLANS["dueling"]
+    architecture = ARCHITECTURES["dueling"]
     seen = torch.from_numpy(boards(architecture, 2, 7))
     gradients = []
     for seeds, part in (([1, 2], slice(0, 2)), ([1], slice(0, 1)), ([2], slice(1, 2))):
         learners = Learners(architecture, seeds)
-        errors = 1 - learners.values(learners.present, seen[part])[:, :, 0]
+        errors = 1 - learners.values(learners.online, seen[part])[:, :, 0]
         loss = loss_of(errors, torch.ones_like(errors), clips=False)
-        gradients.append(learners.present.named(learners.present.gradient_of(loss)))
+        gradients.append(learners.online.named(learners.online.gradient_of(loss)))
     both, *alone = gradients
     for name, together in both.items():
         for learner in range(2):
@@ -83,43 +83,47 @@ def test_each_learner_learns_as_if_it_were_alone() -> None:
 
 
 def values_of(row: dict[str, list[float]]) -> Any:
-    """Something with the values of learners: weights are a name, for which they are told."""
+    """A double of learners: weights are a name, which determines the values."""
     import torch
 
-    class Told:
+    class Scripted:
         def __init__(self) -> None:
-            self.present = "present"
+            self.online = "online"
 
         def values(self, name: str, seen: Any) -> Any:  # noqa: ARG002  the same for all
             return torch.tensor([[row[name]]])
 
-    return Told()
+    return Scripted()
 
 
 @pytest.mark.parametrize(
-    ("double", "barred", "wanted"),
+    ("double", "illegal", "wanted"),
     [
-        pytest.param(False, [False, False, False], 1 + 0.9 * 5, id="the greatest former value"),
-        pytest.param(True, [False, False, False], 1 + 0.9 * 2, id="of the present choice"),
-        pytest.param(True, [False, True, False], 1 + 0.9 * 3, id="among what is accepted"),
-        pytest.param(False, [True, False, False], 1 + 0.9 * 3, id="also of former values"),
+        pytest.param(
+            False, [False, False, False], 1 + 0.9 * 5, id="the highest value of the target network"
+        ),
+        pytest.param(True, [False, False, False], 1 + 0.9 * 2, id="chosen by the online network"),
+        pytest.param(True, [False, True, False], 1 + 0.9 * 3, id="among legal actions"),
+        pytest.param(
+            False, [True, False, False], 1 + 0.9 * 3, id="legal actions of the target network"
+        ),
     ],
 )
-def test_what_an_action_should_be_worth(double: bool, barred: list[bool], wanted: float) -> None:  # noqa: FBT001
+def test_td_targets(double: bool, illegal: list[bool], wanted: float) -> None:  # noqa: FBT001
     import torch
 
     from gridbots_dqn.dqn.training.learners import targets
 
-    told = values_of({"former": [5.0, 2.0, 3.0], "present": [0.0, 9.0, 1.0]})
-    former: Any = "former"
+    learners = values_of({"target": [5.0, 2.0, 3.0], "online": [0.0, 9.0, 1.0]})
+    target: Any = "target"
     found = targets(
-        told, former, torch.zeros(1, 1, 1), torch.tensor([[barred]]),
+        learners, target, torch.zeros(1, 1, 1), torch.tensor([[illegal]]),
         torch.tensor([[1.0]]), torch.tensor([[0.9]]), double=double,
     )  # fmt: skip
     assert found.tolist() == [[pytest.approx(wanted)]]
 
 
-def test_the_published_loss_learns_nothing_from_an_error_beyond_1() -> None:
+def test_the_published_loss_has_no_gradient_beyond_an_error_of_1() -> None:
     import torch
 
     from gridbots_dqn.dqn.training.learners import loss_of
@@ -130,7 +134,7 @@ def test_the_published_loss_learns_nothing_from_an_error_beyond_1() -> None:
         assert (2 * errors.grad).tolist() == [slopes]
 
 
-def test_a_dense_layer_has_the_gradients_that_torch_finds_for_its_product() -> None:
+def test_a_dense_layer_has_the_gradients_of_torch() -> None:
     import torch
 
     from gridbots_dqn.dqn.training.layers import summed
@@ -148,7 +152,7 @@ def test_a_dense_layer_has_the_gradients_that_torch_finds_for_its_product() -> N
     assert found[1].is_contiguous()
 
 
-def test_a_product_of_patches_is_the_convolution_of_torch() -> None:
+def test_a_product_of_patches_equals_the_convolution_of_torch() -> None:
     import torch
 
     from gridbots_dqn.dqn.training.layers import by_patch, by_plane, convolved
@@ -190,7 +194,7 @@ def trained(parameters: Parameters, steps: int) -> Training:
     from gridbots_dqn.dqn.training.deep_q_learning import Training
 
     training = Training(parameters, plain=True)
-    while training.done < steps:
+    while training.completed < steps:
         training.play_round()
     return training
 
@@ -223,17 +227,17 @@ def test_a_training_that_was_killed_ends_with_the_same_bits(
     first.play_round()
     again = Training(parameters, plain=True)
     restore(path, again, parameters)
-    while again.done < 40:
+    while again.completed < 40:
         again.play_round()
     assert bits_of(again) == bits_of(whole)
 
 
-def test_another_seed_learns_something_else() -> None:
+def test_another_seed_gives_other_weights() -> None:
     one, other = (trained(small(seed=seed), 10) for seed in (1, 2))
-    assert one.present.row.tolist() != other.present.row.tolist()
+    assert one.online.row.tolist() != other.online.row.tolist()
 
 
-def test_the_way_back_is_neither_drawn_nor_chosen() -> None:
+def test_the_move_backwards_is_never_chosen() -> None:
     training = trained(small(view="global-local-absolute"), 5)
     for _ in range(30):
         headings = training.batch.states["heading"].astype(np.int64)
@@ -242,22 +246,22 @@ def test_the_way_back_is_neither_drawn_nor_chosen() -> None:
         training.play_round()
 
 
-def test_an_episode_without_an_apple_is_broken_off() -> None:
+def test_an_episode_without_an_apple_is_truncated() -> None:
     training = trained(small(truncate_after=3), 40)
-    assert 0 < training.hungry.max() < 3
+    assert 0 < training.rounds_without_apple.max() < 3
 
 
-def test_boards_explore_less_and_less() -> None:
+def test_boards_have_different_epsilons() -> None:
     training = trained(small(exploration_final_eps=0.5, exploration_alpha=2.0), 1)
     assert training.epsilons[[0, -1]].tolist() == [0.5, 0.125]
 
 
-def test_moves_of_a_learning_step_divide_the_boards() -> None:
+def test_train_freq_must_divide_n_envs() -> None:
     with pytest.raises(SettingsError, match=r"train_freq: expected a divisor of n_envs=8, got 3"):
         small(train_freq=3)
 
 
-def test_published_parameters_can_be_asked_for() -> None:
+def test_the_published_parameters_are_a_preset() -> None:
     from gridbots_dqn.dqn.training.parameters import Parameters, architecture_of
 
     parameters = Parameters(preset="published", batch_size=64)
@@ -271,7 +275,7 @@ def test_published_parameters_can_be_asked_for() -> None:
 
 
 def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> None:
-    from gridbots_dqn.dqn.training.report import finish
+    from gridbots_dqn.dqn.training.script import finish
     from gridbots_dqn.trained import network_of, read_trained
 
     training = trained(small(), 10)
@@ -286,7 +290,7 @@ def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> N
 
 
 def finished(variant: Any, options: Any) -> None:
-    """What a training of this variant would have left in its folder."""
+    """Write the folder of a completed training of this variant."""
     from gridbots.settings import make_settings
     from gridbots.training.script import SECONDS, command_of
     from gridbots_dqn.dqn.training.parameters import Parameters
@@ -309,7 +313,7 @@ def finished(variant: Any, options: Any) -> None:
     (folder / "curve.csv").write_text("steps,seed 1,seed 2\n0,nan,nan\n10,5,7\n", encoding="utf-8")
 
 
-def test_a_comparison_shows_what_was_trained_beside_what_was_published(tmp_path: Path) -> None:
+def test_a_comparison_shows_results_beside_published_values(tmp_path: Path) -> None:
     from gridbots_dqn.dqn.training.comparison import Options, combinations, compare, views
 
     page = tmp_path / "dqn.md"

@@ -1,4 +1,4 @@
-"""Deep Q-learning: weights that learn, in single and in mixed precision, and their optimizers."""
+"""Deep Q-learning: weights in single and mixed precision, and their optimizers."""
 
 from __future__ import annotations
 
@@ -29,40 +29,40 @@ def values_and_gradient(learners: Learners) -> tuple[Any, Any]:
     import torch
 
     drawn = np.random.default_rng(5).random((2, 7, 4 * 36 + 3)).astype(np.float32)
-    values = learners.values(learners.present, torch.from_numpy(drawn))
-    return values.detach(), learners.present.gradient_of(values.sum())
+    values = learners.values(learners.online, torch.from_numpy(drawn))
+    return values.detach(), learners.online.gradient_of(values.sum())
 
 
-def test_mixed_precision_differs_by_rounding_alone() -> None:
+def test_mixed_precision_differs_only_by_rounding() -> None:
     single, mixed = (values_and_gradient(learners_of(halves=halves)) for halves in (False, True))
     for exact, rounded in zip(single, mixed, strict=True):
         assert not exact.equal(rounded)
         assert (exact - rounded).norm() < 0.1 * exact.norm()
 
 
-def test_weights_move_by_less_than_a_copy_in_half_precision_can_tell() -> None:
-    present = learners_of(halves=True).present
-    first = present.row.clone()
+def test_master_weights_take_steps_smaller_than_half_precision() -> None:
+    online = learners_of(halves=True).online
+    first = online.row.clone()
     for _ in range(64):
-        # In half precision the next number behind 1 is 1.0078.
-        present.row *= 1.001
-        present.renew()
-    part = present.named(present.row)["dense0_weight"]
-    copy = present.arrays["dense0_weight"].detach()[..., : part.shape[-1]]
-    assert present.row.numpy() == pytest.approx(1.001**64 * first.numpy(), rel=1e-4)
+        # In half precision the next number after 1 is 1.0078.
+        online.row *= 1.001
+        online.update_arrays()
+    part = online.named(online.row)["dense0_weight"]
+    copy = online.arrays["dense0_weight"].detach()[..., : part.shape[-1]]
+    assert online.row.numpy() == pytest.approx(1.001**64 * first.numpy(), rel=1e-4)
     assert copy.float().numpy() == pytest.approx(part.numpy(), rel=0.004)
 
 
-def test_former_weights_stay_as_they_are_until_they_are_renewed() -> None:
+def test_target_weights_stay_unchanged_until_they_are_updated() -> None:
     for halves in (False, True):
-        present = learners_of(halves=halves).present
-        former = present.copy()
-        present.row += 1
-        present.renew()
-        weights = former.arrays["convolution0_weight"]
-        assert not weights.equal(present.arrays["convolution0_weight"])
-        former.take(present)
-        assert weights.equal(present.arrays["convolution0_weight"])
+        online = learners_of(halves=halves).online
+        target = online.copy()
+        online.row += 1
+        online.update_arrays()
+        weights = target.arrays["convolution0_weight"]
+        assert not weights.equal(online.arrays["convolution0_weight"])
+        target.copy_from(online)
+        assert weights.equal(online.arrays["convolution0_weight"])
 
 
 def test_adam_divides_by_the_root_of_the_mean_square_as_if_means_had_always_been_kept() -> None:

@@ -1,4 +1,4 @@
-"""The network that judges crowds of Light Riders: what it sees, computes, and has learned."""
+"""The value network for crowds of Light Riders: features, layers and shipped weights."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def crowds(seed: int, width: int, height: int) -> Iterator[tuple[State, list[int]]]:
-    """Positions of four riders of whom more than two live, and who does."""
+    """Positions of four riders with more than two living ones, and the living seats."""
     for state in positions(seed, width, height, seats=4):
         alive = [seat for seat in range(4) if is_living(state, seat)]
         if len(alive) > 2:
@@ -54,7 +54,7 @@ def crowds(seed: int, width: int, height: int) -> Iterator[tuple[State, list[int
 
 
 def seen_in(state: State) -> np.ndarray:
-    """What each living seat sees; nothing is compiled."""
+    """The features of each living seat, uncompiled."""
     seen = np.zeros((4, INPUTS), np.float32)
     states = np.array([state], state.dtype)
     assert look_at_all(states, np.zeros(1, SCRATCH), np.zeros(4, SPACE), seen)
@@ -62,13 +62,13 @@ def seen_in(state: State) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("seed", "width", "height"), [(1, 16, 16), (2, 9, 13), (3, 12, 8)])
-def test_features_are_what_looking_at_each_cell_tells(seed: int, width: int, height: int) -> None:
+def test_features_equal_counts_cell_by_cell(seed: int, width: int, height: int) -> None:
     crowd_sizes = set()
     for state, alive in crowds(seed, width, height):
-        seen, told = seen_in(state), counts(state)
+        seen, expected = seen_in(state), counts(state)
         names = [name for name in COUNTS if name != "chain"]
         for seat in alive:
-            assert seen[seat, :CHAIN].tolist() == [told[seat][name] for name in names]
+            assert seen[seat, :CHAIN].tolist() == [expected[seat][name] for name in names]
             of_all = dict(zip(OF_ALL, seen[seat, ALL:].tolist(), strict=True))
             assert of_all["area"] == width * height
             assert of_all["living"] == len(alive)
@@ -76,7 +76,7 @@ def test_features_are_what_looking_at_each_cell_tells(seed: int, width: int, hei
     assert crowd_sizes == {3, 4}
 
 
-def test_chains_and_contact_are_those_that_are_found_without_bitboards() -> None:
+def test_chains_and_contact_agree_with_the_search_without_bitboards() -> None:
     scratch, spaces = np.zeros(1, SCRATCH)[0], np.zeros(4, SPACE)
     for state, alive in crowds(4, 16, 16):
         seen = seen_in(state)
@@ -86,7 +86,7 @@ def test_chains_and_contact_are_those_that_are_found_without_bitboards() -> None
         assert seen[alive, IN_CONTACT].tolist() == spaces["in_contact"][alive].tolist()
 
 
-def test_a_rider_sees_the_mean_of_the_others_and_the_most() -> None:
+def test_features_include_means_and_maxima_over_the_others() -> None:
     for state, alive in crowds(5, 10, 8):
         seen = seen_in(state)
         for seat in alive:
@@ -97,7 +97,7 @@ def test_a_rider_sees_the_mean_of_the_others_and_the_most() -> None:
             assert seen[seat, MOST + 1] == seen[others, 0].max()
 
 
-def test_layers_compute_what_matrices_do_for_three_and_for_four() -> None:
+def test_layers_equal_matrix_products_for_three_and_four_riders() -> None:
     networks, arrays = np.zeros(1, NETWORK), read_network()
     write_network(networks[0], arrays)
     for state, alive in crowds(1, 16, 16):
@@ -121,7 +121,7 @@ def leaf_values(state: State, **options: Any) -> list[float]:
 @pytest.mark.parametrize(
     ("width", "height", "is_known"), [(16, 16, True), (8, 16, True), (17, 8, False)]
 )
-def test_boards_on_which_it_has_not_learned_are_judged_by_regression(
+def test_boards_of_other_sizes_are_evaluated_by_regression(
     width: int, height: int, *, is_known: bool
 ) -> None:
     state = next(each for each, _ in crowds(1, width, height) if each["rounds"] == 3)
@@ -129,7 +129,7 @@ def test_boards_on_which_it_has_not_learned_are_judged_by_regression(
     assert (by_network != by_regression) == is_known
 
 
-def test_chances_come_to_one_and_do_not_depend_on_the_numbers_of_the_seats() -> None:
+def test_probabilities_sum_to_one_and_do_not_depend_on_seat_numbers() -> None:
     for state, alive in crowds(6, 12, 12):
         values = np.array(leaf_values(state))
         assert ((values[alive] + 1) / 2).sum() == pytest.approx(1)
@@ -140,7 +140,7 @@ def test_chances_come_to_one_and_do_not_depend_on_the_numbers_of_the_seats() -> 
         assert np.array(leaf_values(turned))[others] == pytest.approx(values[alive], abs=1e-4)
 
 
-def test_a_network_of_ones_own_is_read_from_a_file(tmp_path: Any) -> None:
+def test_a_network_can_be_read_from_a_file(tmp_path: Any) -> None:
     state = next(each for each, _ in crowds(1, 16, 16) if each["rounds"] == 8)
     path = tmp_path / "mine.npz"
     arrays = {name: 0.0 * array for name, array in read_network().items()}
@@ -153,7 +153,7 @@ def test_a_network_of_ones_own_is_read_from_a_file(tmp_path: Any) -> None:
         leaf_values(state, network=str(path))
 
 
-def test_a_network_without_leaves_for_it_is_refused() -> None:
+def test_a_network_without_network_leaves_is_refused() -> None:
     given = {"leaf": "chance", "crowd_network": "n.npz"}
     with pytest.raises(
         SettingsError, match=r"leaf=network with crowd_network=n\.npz, got leaf=chance"
@@ -162,7 +162,7 @@ def test_a_network_without_leaves_for_it_is_refused() -> None:
 
 
 @pytest.mark.slow
-def test_compiled_code_judges_as_plain_code_does() -> None:
+def test_compiled_code_evaluates_as_plain_code_does() -> None:
     state, alive = next(each for each in crowds(1, 16, 16) if each[0]["rounds"] == 8)
     networks, odds = np.zeros(2, NETWORK), np.zeros((2, 4))
     for network in networks:
@@ -174,8 +174,8 @@ def test_compiled_code_judges_as_plain_code_does() -> None:
 
 
 @pytest.mark.slow
-def test_by_the_same_number_of_leaves_it_is_stronger_than_regression() -> None:
-    """The seeds are fixed, so that the matches are always alike."""
+def test_with_the_same_number_of_leaves_it_is_stronger_than_regression() -> None:
+    """The seeds are fixed, so the matches are always the same."""
     network, regression = (
         make_policy(load_bot("mcts"), "mcts", GAME, {"rollouts": "200", "seed": "1", "leaf": leaf})
         for leaf in ("network", "chance")

@@ -1,4 +1,4 @@
-"""The network that judges duels of Light Riders: what it sees, computes, and has learned."""
+"""The value network for duels of Light Riders: features, layers and shipped weights."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WEIGHTS = np.array(GAME.default_weights())
 
 
 def seen_in(state: State) -> tuple[np.ndarray, bool]:
-    """What the first seat sees, and whether the riders are in contact; nothing is compiled."""
+    """The features of the first seat, and whether the riders are in contact, uncompiled."""
     scratch, seen = np.zeros(1, SCRATCH)[0], np.zeros(INPUTS, np.float32)
     value = weighed_space(state, 0, WEIGHTS, scratch)
     if scratch["in_contact"]:
@@ -54,7 +54,7 @@ def ties_in(state: State) -> int:
 
 
 @pytest.mark.parametrize(("seed", "width", "height"), [(1, 16, 16), (2, 9, 13), (3, 12, 8)])
-def test_features_are_what_looking_at_each_cell_tells(seed: int, width: int, height: int) -> None:
+def test_features_equal_counts_cell_by_cell(seed: int, width: int, height: int) -> None:
     looked = 0
     for state in positions(seed, width, height):
         seen, in_contact = seen_in(state)
@@ -74,8 +74,8 @@ def test_features_are_what_looking_at_each_cell_tells(seed: int, width: int, hei
     assert looked > 10
 
 
-def test_chains_are_those_that_are_found_without_bitboards() -> None:
-    by_cells = np.ones(len(WEIGHTS))  # Liberties of chains are not known on bitboards.
+def test_chains_agree_with_the_search_without_bitboards() -> None:
+    by_cells = np.ones(len(WEIGHTS))  # Bitboards do not compute liberties of chains.
     scratch = np.zeros(1, SCRATCH)[0]
     for state in positions(4, 16, 16):
         seen, in_contact = seen_in(state)
@@ -84,7 +84,7 @@ def test_chains_are_those_that_are_found_without_bitboards() -> None:
             assert seen[[CHAIN, SIDE + CHAIN]].tolist() == scratch["chains"][:2].tolist()
 
 
-def test_the_other_seat_sees_the_same_from_the_other_side() -> None:
+def test_exchanged_features_are_those_of_the_other_seat() -> None:
     for state in positions(5, 10, 8):
         seen, in_contact = seen_in(state)
         if in_contact:
@@ -92,11 +92,11 @@ def test_the_other_seat_sees_the_same_from_the_other_side() -> None:
             turned["riders"][:2] = state["riders"][:2][::-1]
             exchange(seen, other)
             expected, _ = seen_in(turned)
-            expected[-1] = other[-1]  # The centre was said, not seen.
+            expected[-1] = other[-1]  # The centre is an argument, not a feature of the board.
             assert other.tolist() == expected.tolist()
 
 
-def test_layers_compute_what_matrices_do_and_have_no_favourite() -> None:
+def test_layers_equal_matrix_products_and_favour_no_seat() -> None:
     networks, arrays = np.zeros(1, NETWORK), read_network()
     network = networks[0]
     write_network(network, arrays)
@@ -104,13 +104,13 @@ def test_layers_compute_what_matrices_do_and_have_no_favourite() -> None:
     other = np.zeros_like(seen)
     exchange(seen, other)
 
-    def says(side: np.ndarray) -> float:
+    def output(side: np.ndarray) -> float:
         first = np.maximum(side @ arrays["first"] + arrays["first_bias"], 0)
         return float(
             np.maximum(first @ arrays["second"] + arrays["second_bias"], 0) @ arrays["last"]
         )
 
-    wanted = says(seen) - says(other)
+    wanted = output(seen) - output(other)
     assert abs(wanted) > 0.05
     for side, sign in ((seen, 1), (other, -1)):
         network["seen"][0] = side
@@ -118,7 +118,7 @@ def test_layers_compute_what_matrices_do_and_have_no_favourite() -> None:
 
 
 def leaf_values(state: State, **options: Any) -> list[float]:
-    """As they are judged in a search for matches of up to four."""
+    """Leaf values in a search for matches of up to four riders."""
     return leaf_values_of(state, 4, **options)
 
 
@@ -134,7 +134,7 @@ def leaf_values_of(state: State, seats: int, **options: Any) -> list[float]:
 @pytest.mark.parametrize(
     ("width", "height", "is_known"), [(16, 16, True), (8, 16, True), (7, 16, False), (17, 8, False)]
 )
-def test_boards_on_which_it_has_not_learned_are_judged_by_regression(
+def test_boards_of_other_sizes_are_evaluated_by_regression(
     width: int, height: int, *, is_known: bool
 ) -> None:
     state = next(each for each in positions(1, width, height) if each["rounds"] == 3)
@@ -144,13 +144,13 @@ def test_boards_on_which_it_has_not_learned_are_judged_by_regression(
 
 
 @pytest.mark.parametrize("leaf", ["network", "chance"])
-def test_what_is_made_for_duels_alone_judges_as_what_is_made_for_all(leaf: str) -> None:
+def test_a_search_for_duels_alone_evaluates_as_one_for_all_matches(leaf: str) -> None:
     for state in positions(7, 16, 16):
         duel, of_all = (leaf_values_of(state, seats, leaf=leaf) for seats in (2, 4))
         assert duel == of_all
 
 
-def test_a_network_of_ones_own_is_read_from_a_file(tmp_path: Any) -> None:
+def test_a_network_can_be_read_from_a_file(tmp_path: Any) -> None:
     state = next(each for each in positions(1, 16, 16) if each["rounds"] == 8)
     path = tmp_path / "mine.npz"
     arrays = {name: 0.5 * array for name, array in read_network().items()}
@@ -173,14 +173,14 @@ def test_a_network_of_ones_own_is_read_from_a_file(tmp_path: Any) -> None:
         ("weights=w.npz network=n.npz", "leaf=network with network=n.npz, got leaf=evaluation"),
     ],
 )
-def test_options_that_have_no_place_beside_each_other_are_refused(options: str, error: str) -> None:
+def test_incompatible_options_are_refused(options: str, error: str) -> None:
     given = dict(each.split("=") for each in options.split())
     with pytest.raises(SettingsError, match=error):
         make_policy(load_bot("mcts"), "mcts", GAME, given)
 
 
 @pytest.mark.slow
-def test_compiled_code_judges_as_plain_code_does() -> None:
+def test_compiled_code_evaluates_as_plain_code_does() -> None:
     seen = np.zeros((2, INPUTS), np.float32)
     network = np.zeros(2, NETWORK)
     for each in network:
@@ -192,8 +192,8 @@ def test_compiled_code_judges_as_plain_code_does() -> None:
 
 
 @pytest.mark.slow
-def test_by_the_same_number_of_leaves_it_is_stronger_than_regression() -> None:
-    """The seeds are fixed, so that the matches are always alike."""
+def test_with_the_same_number_of_leaves_it_is_stronger_than_regression() -> None:
+    """The seeds are fixed, so the matches are always the same."""
     network, regression = (
         make_policy(load_bot("mcts"), "mcts", GAME, {"rollouts": "400", "seed": "1", "leaf": leaf})
         for leaf in ("network", "chance")

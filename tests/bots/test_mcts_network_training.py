@@ -1,4 +1,4 @@
-"""Training of the networks that judge riders of Light Riders: matches, the fit, and going on."""
+"""Training of the value networks of Light Riders: self-play, the fit, and resuming."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
 AREA = {"duel": duel_features.BOTH + 1, "crowd": crowd_features.ALL + 1}
-"""Where the cells of the board are told."""
+"""Index of the feature `area`."""
 KINDS = list(AREA)
 
 
@@ -47,7 +47,7 @@ def small(kind: str, **changes: Any) -> Parameters:
 
 def trained(kind: str, parameters: Parameters, matches: int) -> Training:
     training = script_of(kind).begin(parameters)
-    while training.done < matches:
+    while training.completed < matches:
         training.play_round()
     return training
 
@@ -57,22 +57,20 @@ def bits_of(training: Training) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(("kind", "killed"), [("duel", 5), ("duel", 20), ("crowd", 27)])
-def test_a_training_that_was_killed_ends_with_the_same_bits(
-    kind: str, killed: int, tmp_path: Path
-) -> None:
+def test_a_killed_training_ends_with_the_same_bits(kind: str, killed: int, tmp_path: Path) -> None:
     parameters, path = small(kind), tmp_path / "checkpoint.npz"
     whole = trained(kind, parameters, 40)
     keep(path, trained(kind, parameters, killed), parameters, 0.0)
     again = script_of(kind).begin(parameters)
     restore(path, again, parameters)
-    assert again.done == killed
-    while again.done < 40:
+    assert again.completed == killed
+    while again.completed < 40:
         again.play_round()
     assert bits_of(again) == bits_of(whole)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_match_gives_positions_that_differ_and_one_outcome(kind: str) -> None:
+def test_each_match_yields_distinct_positions_with_one_outcome(kind: str) -> None:
     training = trained(kind, small(kind, positions_per_episode=5, generations=1), 20)
     assert set(training.filled_to.tolist()) <= set(range(6))
     assert training.filled_to.sum() > 40
@@ -87,7 +85,7 @@ def test_each_match_gives_positions_that_differ_and_one_outcome(kind: str) -> No
     assert areas[areas > 0].min() >= 64
 
 
-def test_chances_of_a_crowd_come_to_one_and_the_dead_have_none() -> None:
+def test_probabilities_of_a_crowd_sum_to_one_over_the_living() -> None:
     training = trained("crowd", small("crowd", generations=1), 20)
     there = np.arange(9) < training.filled_to[:, None]
     alive = training.seen[..., crowd_features.LIVING][there] > 0
@@ -98,13 +96,13 @@ def test_chances_of_a_crowd_come_to_one_and_the_dead_have_none() -> None:
     assert not training.wanted[there][~alive].any()
 
 
-def test_the_fit_finds_what_decides_and_is_told_for_features_as_they_are() -> None:
+def test_the_fit_finds_the_decisive_feature_and_its_weights_take_unscaled_features() -> None:
     from gridbots_mcts.light_riders.duel_network.training import fit, log_loss
 
     random = np.random.default_rng(3)
     both, inputs = duel_features.BOTH, duel_features.INPUTS
     seen = (40 + 10 * random.standard_normal((4000, inputs))).astype(np.float32)
-    seen[:, both + 1] = 256.0  # What is always the same tells nothing, and does no harm.
+    seen[:, both + 1] = 256.0  # A constant feature carries no information and does no harm.
     won = (seen[:, 0] > seen[:, both // 2]).astype(np.float32)
     arrays = fit(seen[:3000], won[:3000], small("duel", n_epochs=8, batch_size=64))
     assert log_loss(arrays, seen[3000:], won[3000:]) < 0.15
@@ -117,7 +115,7 @@ def test_the_fit_finds_what_decides_and_is_told_for_features_as_they_are() -> No
         assert abs(odds) < 1 or (odds > 0) == end
 
 
-def test_the_fit_of_crowds_looks_at_those_that_live() -> None:
+def test_the_fit_of_crowds_ignores_eliminated_riders() -> None:
     from gridbots_mcts.light_riders.crowd_network.training import fit, log_loss
 
     random = np.random.default_rng(3)
@@ -126,13 +124,13 @@ def test_the_fit_of_crowds_looks_at_those_that_live() -> None:
     won = np.zeros((3000, 4), np.float32)
     won[np.arange(3000), seen[..., 0].argmax(axis=1)] = 1.0
     arrays = fit(seen[:2000], won[:2000], small("crowd", n_epochs=12, batch_size=64))
-    assert log_loss(arrays, seen[2000:], won[2000:]) < 0.3  # Nothing known: 1.24.
+    assert log_loss(arrays, seen[2000:], won[2000:]) < 0.3  # Without knowledge: 1.24.
     others = seen[2000:].copy()
     others[::2, 3, : crowd_features.ALL] = 1e3
     assert log_loss(arrays, others, won[2000:]) == log_loss(arrays, seen[2000:], won[2000:])
 
 
-def test_fewer_positions_than_a_batch_are_learned_from_too() -> None:
+def test_fewer_positions_than_a_batch_suffice() -> None:
     from gridbots_mcts.light_riders.duel_network.training import fit
 
     seen = np.random.default_rng(3).random((40, duel_features.INPUTS)).astype(np.float32)
@@ -142,7 +140,7 @@ def test_fewer_positions_than_a_batch_are_learned_from_too() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_command_writes_weights_that_the_bot_plays_by(kind: str, tmp_path: Path) -> None:
+def test_the_command_writes_weights_that_the_bot_reads(kind: str, tmp_path: Path) -> None:
     words = [
         f"{name}={value}"
         for name, value in (("episodes", 20), ("num_simulations", 10), ("n_epochs", 1))

@@ -1,4 +1,4 @@
-"""What the network of ppo sees from the head, and the mask that keeps out of dead ends."""
+"""The egocentric view of ppo, and the mask of steps into regions without an exit."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def drawn(plane: NDArray[np.float32]) -> list[str]:
 
 
 def reached(rounds: int, seed: int = 1, side: int = 6) -> Any:
-    """Positions of snakes that went to the apple, mostly, for so many rounds."""
+    """Positions of snakes that mostly went to the apple, after some rounds."""
     settings = GAME.make_settings({"preset": "corner-8", "width": side, "height": side})
     batch, random = Batch(GAME, settings, 32, seed, plain=True), np.random.default_rng(seed)
     for _ in range(rounds):
@@ -126,8 +126,8 @@ def test_the_view_has_the_head_in_the_middle() -> None:
     assert seen[centred_view.APPLE].sum() == 1
 
 
-def test_parts_are_shut_unless_they_will_have_gone_when_the_head_could_come() -> None:
-    shut = looked(position(BOARD, UP))[centred_view.SHUT]
+def test_parts_are_blocked_unless_they_are_gone_when_the_head_can_arrive() -> None:
+    shut = looked(position(BOARD, UP))[centred_view.BLOCKED]
     assert drawn(shut)[2:5] == ["0000000", "0000100", "0001100"]
 
 
@@ -165,7 +165,7 @@ DIVIDED = """
     ..urud
     ..ulll
 """
-"""Left of the head are 12 cells, and the part below them goes in 16 rounds."""
+"""Left of the head are 12 cells; the part below them is gone in 16 rounds."""
 SHORTER = """
     a.0...
     ..u.rd
@@ -174,7 +174,7 @@ SHORTER = """
     ..u.ud
     ..ulll
 """
-"""Here it goes in 12."""
+"""Here it is gone in 12."""
 
 
 def test_a_region_that_cannot_be_left_is_masked() -> None:
@@ -187,15 +187,15 @@ def test_a_region_that_opens_in_time_is_not_masked() -> None:
 
 
 def test_the_last_free_cell_is_not_masked() -> None:
-    assert flood.may_get_out(position("rrrd dlll rrrd a0ll", LEFT), LEFT)
+    assert flood.may_escape(position("rrrd dlll rrrd a0ll", LEFT), LEFT)
 
 
-def test_on_an_open_board_fatal_steps_alone_are_masked() -> None:
+def test_on_an_open_board_only_fatal_steps_are_masked() -> None:
     assert masked(BOARD, UP) == ["right", "down"]
 
 
 def survives(state: State, rounds: int) -> bool:
-    """Whether there are so many more steps, as long as nothing is eaten."""
+    """Whether the snake can make this many more steps without eating."""
     if rounds == 0:
         return True
     for move in range(4):
@@ -207,7 +207,7 @@ def survives(state: State, rounds: int) -> bool:
     return False
 
 
-def test_what_is_masked_is_lost() -> None:
+def test_masked_steps_lose() -> None:
     lost, found = np.zeros(4, np.uint8), 0
     for state in np.concatenate([reached(25, seed, side=5) for seed in range(10)]):
         flood.mark_lost(state, lost)
@@ -233,7 +233,7 @@ def bot_on(size: int, **options: str) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("size", [8, 10])
-def test_it_plays_by_what_was_learned_on_such_a_board(
+def test_it_plays_by_the_weights_for_the_size_of_the_board(
     size: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bot, settings = bot_on(size)
@@ -245,7 +245,7 @@ def test_it_plays_by_what_was_learned_on_such_a_board(
     assert not capsys.readouterr().err
 
 
-def test_on_other_boards_it_says_so_and_plays_by_features(
+def test_on_other_boards_it_warns_and_plays_by_features(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     bot, settings = bot_on(7)
@@ -254,7 +254,7 @@ def test_on_other_boards_it_says_so_and_plays_by_features(
     assert bot.choose(GAME.observation(GAME.setup(settings, 1), 0), BUDGET) in range(4)
 
 
-def test_with_the_mask_it_takes_no_masked_step_where_there_is_another() -> None:
+def test_with_the_mask_it_avoids_masked_steps_if_another_is_possible() -> None:
     lost, barred = np.zeros(4, np.uint8), 0
     plain, masking = bot_on(8)[0], bot_on(8, mask="flood")[0]
     for state in reached(60, side=8):
@@ -266,15 +266,15 @@ def test_with_the_mask_it_takes_no_masked_step_where_there_is_another() -> None:
 
 
 @pytest.mark.slow
-def test_episodes_by_the_shipped_weights_are_as_long_as_it_says() -> None:
+def test_episodes_with_the_shipped_weights_match_their_metadata() -> None:
     trained = read_trained("ppo-8x8")
     settings = GAME.make_settings({"preset": "corner-8"})
     episodes = play_greedily(
-        GAME, settings, trained.about.sight, network_of(trained), 6, plain=True
+        GAME, settings, trained.about.encoding, network_of(trained), 6, plain=True
     )
     assert episodes.lengths.mean() > 55
-    told = json.loads(unpack(trained.path, ABOUT)[ABOUT])
-    assert told["test"]["episodes"] == 1000
+    about = json.loads(unpack(trained.path, ABOUT)[ABOUT])
+    assert about["test"]["episodes"] == 1000
 
 
 @pytest.mark.nightly
@@ -285,7 +285,7 @@ def test_it_fills_the_board(
     trained = read_trained(name)
     settings = GAME.make_settings({"preset": "corner-8", **trained.about.settings})
     figures = play_greedily(
-        GAME, settings, trained.about.sight, network_of(trained), 1000
+        GAME, settings, trained.about.encoding, network_of(trained), 1000
     ).figures()
     record_property("figure", f"length {figures['length']}, full boards {figures['full %']} %")
     assert figures["length"] >= length

@@ -1,4 +1,4 @@
-"""Proximal policy optimisation: what is learned from rounds, where episodes begin, and going on."""
+"""Training of ppo: updates, start positions, warm starts, and resuming."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from gridbots_dqn.network import Network
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gridbots_dqn.ppo.training.parameters import Parameters
-    from gridbots_dqn.ppo.training.policy_optimisation import Training
+    from gridbots_dqn.ppo.training.policy_optimisation import Parameters, Training
 
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
@@ -27,7 +26,7 @@ GAME = load_game("snake")
 
 
 def small(**changes: Any) -> Parameters:
-    from gridbots_dqn.ppo.training.parameters import Parameters
+    from gridbots_dqn.ppo.training.policy_optimisation import Parameters
 
     given = {
         "size": 5, "total_timesteps": 400, "n_envs": 8, "n_steps": 8, "dense": "12 8",
@@ -39,11 +38,11 @@ def small(**changes: Any) -> Parameters:
 
 @pytest.fixture(autouse=True)
 def few_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The learning curve has few points here, of few episodes."""
+    """Few points of the learning curve, with few episodes each."""
     from gridbots_dqn.ppo.training import policy_optimisation
 
-    monkeypatch.setattr(policy_optimisation, "CURVE", 2)
-    monkeypatch.setattr(policy_optimisation, "WATCHED", 4)
+    monkeypatch.setattr(policy_optimisation, "POINTS", 2)
+    monkeypatch.setattr(policy_optimisation, "N_EVAL_EPISODES", 4)
 
 
 def trained(parameters: Parameters, rounds: int) -> Training:
@@ -60,14 +59,14 @@ def bits_of(training: Training) -> dict[str, bytes]:
     return {name: array.tobytes() for name, array in training.arrays().items()}
 
 
-def test_numpy_plays_by_the_wishes_that_torch_learns() -> None:
+def test_numpy_computes_the_logits_of_torch() -> None:
     import torch
 
     training = trained(small(), 1)
     seen = np.random.default_rng(3).integers(0, 5, (7, 5 * 9 * 9))
-    wishes = training.network(torch.from_numpy(seen))[0].detach().numpy()
+    logits = training.network(torch.from_numpy(seen))[0].detach().numpy()
     network = Network(training.architecture, training.network.for_playing())
-    assert network(seen.astype(np.float32)) == pytest.approx(wishes, abs=1e-5)
+    assert network(seen.astype(np.float32)) == pytest.approx(logits, abs=1e-5)
 
 
 def test_a_training_that_was_killed_ends_with_the_same_bits(tmp_path: Path) -> None:
@@ -79,18 +78,18 @@ def test_a_training_that_was_killed_ends_with_the_same_bits(tmp_path: Path) -> N
     first.play_round()
     again = Training(parameters, plain=True)
     restore(path, again, parameters)
-    while again.done < again.total:
+    while again.completed < again.total:
         again.play_round()
     assert bits_of(again) == bits_of(whole)
 
 
-def test_another_seed_learns_something_else() -> None:
+def test_another_seed_gives_other_weights() -> None:
     one, other = (trained(small(seed=seed), 1).network.arrays() for seed in (1, 2))
     assert (one["dense0_weight"] != other["dense0_weight"]).any()
 
 
 def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> None:
-    from gridbots_dqn.ppo.training.report import finish
+    from gridbots_dqn.ppo.training.script import finish
     from gridbots_dqn.trained import network_of, read_trained
 
     training = trained(small(), 6)
@@ -99,12 +98,12 @@ def test_a_training_ends_with_weights_that_the_bot_plays_by(tmp_path: Path) -> N
     write(tmp_path / "weights.npz", {**about, "command": "none"}, arrays)
     assert about["test"]["episodes"] == 4
     seen = np.random.default_rng(3).integers(0, 5, (7, 5 * 9 * 9)).astype(np.float32)
-    wishes = Network(training.architecture, training.network.for_playing())(seen)
+    logits = Network(training.architecture, training.network.for_playing())(seen)
     found = network_of(read_trained(str(tmp_path / "weights.npz")))
-    assert found(seen) == pytest.approx(wishes, abs=0.01)
+    assert found(seen) == pytest.approx(logits, abs=0.01)
 
 
-def test_a_larger_board_is_begun_with_what_was_learned_on_a_smaller_one(tmp_path: Path) -> None:
+def test_a_larger_board_starts_from_the_weights_of_a_smaller_one(tmp_path: Path) -> None:
     parameters = small()
     learned = trained(parameters, 1)
     keep(tmp_path / "checkpoint.npz", learned, parameters, 0.0)
@@ -114,19 +113,19 @@ def test_a_larger_board_is_begun_with_what_was_learned_on_a_smaller_one(tmp_path
     first = mine["dense0_weight"].reshape(12, 5, 11, 11)
     middle = first[:, :, 1:-1, 1:-1].copy()
     assert abs(first).sum() == pytest.approx(abs(middle).sum())
-    # In how many rounds a part goes is told as a share of the board.
+    # Rounds until a part is gone are a share of the board.
     middle[:, centred_view.FREE_IN] *= 25 / 36
     assert middle.reshape(12, -1) == pytest.approx(before["dense0_weight"])
 
 
-def test_what_a_bot_plays_by_is_kept_until_the_critic_has_learned_what_it_is_worth(
+def test_the_policy_of_a_bot_is_fixed_until_the_critic_has_learned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gridbots_dqn.ppo.training import policy_optimisation, report
+    from gridbots_dqn.ppo.training import policy_optimisation, script
 
-    monkeypatch.setattr(policy_optimisation, "SETTLING", 2)
+    monkeypatch.setattr(policy_optimisation, "CRITIC_UPDATES", 2)
     learned = trained(small(), 6)
-    about, arrays = report.finish(learned, tmp_path)
+    about, arrays = script.finish(learned, tmp_path)
     path = tmp_path / "weights.npz"
     write(path, {**about, "command": "none"}, arrays)
     again = trained(small(init_from=str(path)), 0)
@@ -144,7 +143,7 @@ def test_what_a_bot_plays_by_is_kept_until_the_critic_has_learned_what_it_is_wor
         kept = {name: array.copy() for name, array in now.items()}
 
 
-def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
+def test_weights_with_other_layers_are_refused(tmp_path: Path) -> None:
     parameters = small(dense="10 8")
     keep(tmp_path / "checkpoint.npz", trained(parameters, 0), parameters, 0.0)
     with pytest.raises(SettingsError, match="expected layers of 12 8 units, got dense='10 8'"):
@@ -163,38 +162,38 @@ def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
         trained(small(init_from="dqn-8x8"), 0)
 
 
-def test_actions_are_drawn_as_likely_as_the_network_says() -> None:
-    from gridbots_dqn.ppo.training.actor_critic import draw_actions
+def test_actions_are_sampled_with_their_probabilities() -> None:
+    from gridbots_dqn.ppo.training.actor_critic import sample_actions
 
     odds = np.array([0.2, 0.5, 0.3])
-    wishes = np.tile(np.log(odds) + 7, (1000, 1)).astype(np.float32)
-    chances = (np.arange(1000) + 0.5) / 1000
-    actions, likely = np.zeros(1000, np.int64), np.zeros(1000, np.float32)
-    draw_actions(wishes, chances, actions, likely)
+    logits = np.tile(np.log(odds) + 7, (1000, 1)).astype(np.float32)
+    uniform = (np.arange(1000) + 0.5) / 1000
+    actions, log_probs = np.zeros(1000, np.int64), np.zeros(1000, np.float32)
+    sample_actions(logits, uniform, actions, log_probs)
     assert np.bincount(actions).tolist() == [200, 500, 300]
-    assert likely == pytest.approx(np.log(odds)[actions], abs=1e-5)
+    assert log_probs == pytest.approx(np.log(odds)[actions], abs=1e-5)
 
 
 @pytest.mark.parametrize(
-    ("trace", "wanted"),
+    ("gae_lambda", "wanted"),
     [
         pytest.param(0.0, [1 + 0.5 * 20 - 10, 2 - 20, 4 + 0.5 * 40 - 30], id="the next value"),
-        pytest.param(1.0, [1 + 0.5 * 2 - 10, 2 - 20, 4 + 0.5 * 40 - 30], id="what has come"),
+        pytest.param(1.0, [1 + 0.5 * 2 - 10, 2 - 20, 4 + 0.5 * 40 - 30], id="the whole return"),
     ],
 )
-def test_advantages_are_what_came_of_it_less_what_was_expected(
-    trace: float, wanted: list[float]
+def test_advantages_are_generalized_advantage_estimates(
+    gae_lambda: float, wanted: list[float]
 ) -> None:
-    from gridbots_dqn.ppo.training.actor_critic import Rounds
+    from gridbots_dqn.ppo.training.actor_critic import Rollout
 
-    rounds = Rounds(3, 1, 1)
-    rounds.rewards[:, 0] = 1, 2, 4
-    rounds.values[:, 0] = 10, 20, 30, 40
-    rounds.ended[1] = True
-    assert rounds.advantages(0.5, trace)[:, 0].tolist() == wanted
+    rollout = Rollout(3, 1, 1)
+    rollout.rewards[:, 0] = 1, 2, 4
+    rollout.values[:, 0] = 10, 20, 30, 40
+    rollout.ended[1] = True
+    assert rollout.advantages(0.5, gae_lambda)[:, 0].tolist() == wanted
 
 
-def test_what_was_better_than_expected_becomes_likelier() -> None:
+def test_actions_with_positive_advantage_become_more_likely() -> None:
     import torch
 
     from gridbots_dqn.ppo.training import actor_critic
@@ -202,26 +201,26 @@ def test_what_was_better_than_expected_becomes_likelier() -> None:
     training = trained(small(ent_coef=0.0), 0)
     random = np.random.default_rng(1)
     training.play(random)
-    better = np.where(training.rounds.actions == 2, 1.0, -1.0).astype(np.float32)
+    better = np.where(training.rollout.actions == 2, 1.0, -1.0).astype(np.float32)
     hyperparameters = actor_critic.Hyperparameters(
         batch_size=32, n_epochs=4, clip_range=0.2, vf_coef=0.5, ent_coef=0.0, learning_rate=1e-2
     )
     actor_critic.learn(
-        training.network, training.adam, training.rounds, better, hyperparameters, random
+        training.network, training.adam, training.rollout, better, hyperparameters, random
     )
-    seen = torch.from_numpy(training.rounds.seen[:-1].reshape(64, -1))
+    seen = torch.from_numpy(training.rollout.seen[:-1].reshape(64, -1))
     chances = torch.softmax(training.network(seen)[0], dim=1).mean(dim=0)
     assert chances[2] > 0.4
 
 
-def test_some_episodes_begin_with_a_snake_that_was_long_already() -> None:
-    from gridbots_dqn.curriculum import Starts
+def test_some_episodes_start_with_a_long_snake() -> None:
+    from gridbots_dqn.curriculum import StartPositions
 
     settings = GAME.make_settings({"preset": "corner-8", "width": 5, "height": 5})
     batch, random = Batch(GAME, settings, 64, 1, plain=True), np.random.default_rng(1)
-    starts = Starts(batch.states[0], area=25, shortest=5)
+    starts = StartPositions(batch.states[0], area=25, shortest=5)
     starts.begin(batch.states, np.arange(64), random)
-    assert (batch.states["length"] == 4).all(), "nothing is known yet"
+    assert (batch.states["length"] == 4).all(), "no positions are kept yet"
     long = batch.states.copy()
     long["length"], long["rounds"] = np.arange(64) % 3 + 4, 99
     for _ in range(20):

@@ -1,4 +1,4 @@
-"""The bot that plays by what it has learned: which weights it takes, and what it says of them."""
+"""Bot qlearning: the choice of weights, and its warnings."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from gridbots.game.chance import GENERATOR_SIZE
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_bot, load_game
 from gridbots.training.weights import About, Weights, shipped
-from gridbots_qlearning import bot, trained
-from gridbots_qlearning.options import Options
+from gridbots_qlearning import Options, bot
 
 BUDGET = Budget(bank_ms=10_000, time_per_move_ms=200, asked=0.0)
 
@@ -38,17 +37,17 @@ def opened(game_name: str, settings: dict[str, Any], seat: int = 0, **options: s
     return bot
 
 
-def test_every_option_has_its_weights_and_all_weights_are_options() -> None:
+def test_the_values_of_the_option_are_the_shipped_weights() -> None:
     kind = typing.get_type_hints(Options)["weights"]
     names = typing.get_args(kind)
-    assert sorted(names) == ["", *(each.name for each in shipped(trained.FOLDER))]
+    assert sorted(names) == ["", *(each.name for each in shipped(bot.FOLDER))]
 
 
-@pytest.mark.parametrize("weights", shipped(trained.FOLDER), ids=lambda weights: weights.name)
-def test_weights_say_how_they_were_made(weights: Weights[About]) -> None:
+@pytest.mark.parametrize("weights", shipped(bot.FOLDER), ids=lambda weights: weights.name)
+def test_weights_name_the_command_that_made_them(weights: Weights[About]) -> None:
     module = weights.about.command.split()[2]
     assert weights.about.command.startswith("python -m gridbots_qlearning.training.")
-    assert trained.FOLDER.parent.joinpath(*module.split(".")[1:]).with_suffix(".py").exists()
+    assert bot.FOLDER.parent.joinpath(*module.split(".")[1:]).with_suffix(".py").exists()
 
 
 def test_weights_of_another_game_are_refused() -> None:
@@ -65,10 +64,10 @@ def test_weights_of_another_game_are_refused() -> None:
         ("light-riders", {}, "riders-large"),
     ],
 )
-def test_weights_are_taken_that_were_trained_for_the_match(
+def test_the_default_weights_fit_the_match(
     game: str, settings: dict[str, Any], name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = trained.best_for(game, load_game(game).make_settings(settings))
+    found = bot.best_for(game, load_game(game).make_settings(settings))
     assert found.name == name
     opened(game, settings)
     assert not capsys.readouterr().err
@@ -85,7 +84,7 @@ def test_weights_are_taken_that_were_trained_for_the_match(
         ("multisnake", {"seats": 2}, {"weights": "snakes-config1"}),
     ],
 )
-def test_a_match_of_another_kind_is_played_to_its_end_and_said_to_be_one(
+def test_the_bot_warns_and_plays_matches_that_its_weights_do_not_fit(
     game: str,
     settings: dict[str, Any],
     options: dict[str, str],
@@ -95,10 +94,10 @@ def test_a_match_of_another_kind_is_played_to_its_end_and_said_to_be_one(
     rules = load_game(game)
     checked = rules.make_settings(settings)
     bots = [opened(game, settings, seat, **options) for seat in range(rules.seats(checked))]
-    said = capsys.readouterr().err.splitlines()
-    assert len(said) == len(bots)
-    assert "was trained for" in said[0]
-    assert "got" in said[0]
+    warnings = capsys.readouterr().err.splitlines()
+    assert len(warnings) == len(bots)
+    assert "was trained for" in warnings[0]
+    assert "got" in warnings[0]
     state = rules.setup(checked, 1)
     while not is_over(state):
         before = state.tobytes()
@@ -107,8 +106,8 @@ def test_a_match_of_another_kind_is_played_to_its_end_and_said_to_be_one(
         step(state, np.array(moves))
 
 
-@pytest.mark.parametrize("weights", shipped(trained.FOLDER), ids=lambda weights: weights.name)
-def test_a_decision_is_the_same_on_a_record_and_on_an_opened_one(weights: Weights[About]) -> None:
+@pytest.mark.parametrize("weights", shipped(bot.FOLDER), ids=lambda weights: weights.name)
+def test_a_decision_is_the_same_on_a_record_and_on_a_plain_state(weights: Weights[About]) -> None:
     game, generator = load_game(weights.about.game), np.zeros(GENERATOR_SIZE, np.int64)
     settings: dict[str, Any] = dict(weights.about.settings)
     if settings.get("width", 16) < 6:

@@ -1,4 +1,4 @@
-"""A training that is killed goes on with the same command, and ends with the same bits."""
+"""A killed training resumes with the same command, and ends with the same bits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PARAMETERS: dict[str, Any] = {
 
 
 def begin(folder: Path) -> subprocess.Popen[bytes]:
-    """The training as a process of its own, uncompiled; it writes a checkpoint in every round."""
+    """Start the training as a process, uncompiled, with a checkpoint in every round."""
     given = [f"{name}={value}" for name, value in PARAMETERS.items()]
     command = [sys.executable, "-m", "gridbots_qlearning.training.multisnake.linear", *given]
     return subprocess.Popen(
@@ -40,12 +40,12 @@ def begin(folder: Path) -> subprocess.Popen[bytes]:
 
 def learned_at_once() -> bytes:
     training = Training(Parameters(**PARAMETERS), plain=True)
-    while training.done < training.total:
+    while training.completed < training.total:
         training.play_round()
     return training.weights.astype(np.float32).tobytes()
 
 
-def test_a_training_that_was_killed_ends_as_if_nothing_had_happened(tmp_path: Path) -> None:
+def test_a_killed_training_ends_like_an_uninterrupted_one(tmp_path: Path) -> None:
     first = begin(tmp_path)
     while not (tmp_path / "checkpoint.npz").exists() and first.poll() is None:
         time.sleep(0.005)

@@ -1,4 +1,4 @@
-"""What the network of qlearning sees of a move in Multiplayer Snake."""
+"""Action features of qlearning's network in Multiplayer Snake."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from gridbots.games.multisnake import GAME
 from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.state import MultisnakeSettings
 from gridbots.grid import DOWN, LEFT, RIGHT, UP, column_of, offset, row_of
-from gridbots_qlearning.multisnake import features, rivals, room
-from gridbots_qlearning.multisnake.indicators import MOST_SEEN
-from gridbots_qlearning.multisnake.network import blind_to
+from gridbots_qlearning.multisnake import features, space, threats
+from gridbots_qlearning.multisnake.indicators import MAX_ACTIVE
+from gridbots_qlearning.multisnake.network import ablation_mask
 
 POSITIONS = kept("multisnake_agents.jsonl")
 NUMBERS = range(4, len(POSITIONS), 17)
 
 
 def position(number: int) -> tuple[State, int]:
-    """A recorded position, and whose it is."""
+    """A recorded position, and the seat to move."""
     return state_of(POSITIONS[number]), POSITIONS[number]["agent"]
 
 
 def drawn(board: str, *bodies: str) -> State:
-    """A board of 12x12, of which the rows given are the first: `+` candy, `*` special.
+    """A board of 12x12 from its first rows: `+` candy, `*` special.
 
-    Bodies, head first, as `row,column;...`; points are such that nothing grows.
+    Bodies are `row,column;...`, head first; the points are such that no snake grows.
     """
     rows = [*board.split(), *["." * 12] * (12 - len(board.split()))]
     field = [list(row) for row in rows]
@@ -48,18 +48,18 @@ def drawn(board: str, *bodies: str) -> State:
     return GAME.wire.read_updates(None, MultisnakeSettings(size=12, seats=len(bodies)), updates)
 
 
-def looked_at(state: State, seat: int, move: int, blind: int = 0) -> list[int]:
-    seen = np.empty(MOST_SEEN, np.int32)
-    return sorted(seen[: features.look(state, seat, move, blind, seen)].tolist())
+def looked_at(state: State, seat: int, move: int, ablated: int = 0) -> list[int]:
+    seen = np.empty(MAX_ACTIVE, np.int32)
+    return sorted(seen[: features.look(state, seat, move, ablated, seen)].tolist())
 
 
 def among(seen: list[int], first: int, count: int) -> list[int]:
-    """Those of one kind, counted from its first."""
+    """The indicators of a kind, relative to its first."""
     return [each - first for each in seen if first <= each < first + count]
 
 
 def mirrored(state: State, move: int) -> tuple[State, int]:
-    """Left and right exchanged: the state, and the move."""
+    """The state and the move, with left and right exchanged."""
     result, stride, side = copy_state(state), int(state["stride"]), int(state["side"])
     for name in ("cells", "candies", "layers"):
         board = state[name][: stride * stride].reshape(stride, stride)
@@ -72,7 +72,7 @@ def mirrored(state: State, move: int) -> tuple[State, int]:
 
 
 def turned_right(state: State, move: int) -> tuple[State, int]:
-    """A quarter turn clockwise: the state, and the move."""
+    """The state and the move, rotated clockwise by a quarter."""
     result, stride, side = copy_state(state), int(state["stride"]), int(state["side"])
     for name in ("cells", "candies", "layers"):
         board = state[name][: stride * stride].reshape(stride, stride)
@@ -89,23 +89,23 @@ def moves_of(state: State, seat: int) -> list[int]:
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_the_network_sees_the_same_on_boards_that_are_mirrored_or_turned(number: int) -> None:
+def test_features_are_invariant_under_reflection_and_rotation(number: int) -> None:
     state, seat = position(number)
-    heads = np.empty((rivals.MOST_RIVALS, 2), np.int32)
+    heads = np.empty((threats.MAX_OPPONENTS, 2), np.int32)
     for move in moves_of(state, seat):
         wanted = looked_at(state, seat, move)
-        assert max(wanted) < features.SIGHTS
+        assert max(wanted) < features.INDICATORS
         after, same = turned_right(state, move)
         assert looked_at(after, seat, same) == wanted
         after, same = mirrored(state, move)
-        if rivals.find_rivals(state, seat, heads) > 0:
+        if threats.find_heads(state, seat, heads) > 0:
             assert looked_at(after, seat, same) == wanted or is_in_line(state, seat, move)
 
 
 def is_in_line(state: State, seat: int, move: int) -> bool:
-    """Whether all other heads are straight ahead or behind, so that neither side is nearer."""
-    heads = np.empty((rivals.MOST_RIVALS, 2), np.int32)
-    count, stride = rivals.find_rivals(state, seat, heads), int(state["stride"])
+    """Whether all other heads are straight ahead or behind, so that no side is nearer."""
+    heads = np.empty((threats.MAX_OPPONENTS, 2), np.int32)
+    count, stride = threats.find_heads(state, seat, heads), int(state["stride"])
     head = int(state["bodies"][seat, 0]) + offset(move, stride)
     row, column = row_of(head, stride), column_of(head, stride)
     return not any(
@@ -115,7 +115,7 @@ def is_in_line(state: State, seat: int, move: int) -> bool:
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_who_is_blind_to_something_sees_the_rest_as_it_is(number: int) -> None:
+def test_an_ablation_leaves_other_features_unchanged(number: int) -> None:
     state, seat = position(number)
     for move in moves_of(state, seat):
         full = looked_at(state, seat, move)
@@ -130,7 +130,7 @@ def test_who_is_blind_to_something_sees_the_rest_as_it_is(number: int) -> None:
         assert len(alike) == len(full)
 
 
-def test_who_is_blind_to_turns_sees_places_as_they_lie_on_the_board() -> None:
+def test_without_turns_places_are_those_of_the_board() -> None:
     state = drawn("+...........", "2,0;3,0", "2,9;2,10")
     candy = features.place_of(-1, 0, UP, 1)
     assert among(looked_at(state, 0, UP, features.TURNS), 0, 2 * features.PLACES) == [candy]
@@ -138,13 +138,13 @@ def test_who_is_blind_to_turns_sees_places_as_they_lie_on_the_board() -> None:
     assert among(looked_at(state, 0, RIGHT, features.TURNS), 0, 2 * features.PLACES) == [ahead]
 
 
-def test_a_thing_to_be_blind_to_has_to_be_known() -> None:
-    assert blind_to("heads turns heads") == features.HEADS_APART + features.TURNS
+def test_an_unknown_ablation_is_refused() -> None:
+    assert ablation_mask("heads turns heads") == features.HEADS_APART + features.TURNS
     with pytest.raises(SettingsError, match="expected some of turns, heads"):
-        blind_to("colours")
+        ablation_mask("colours")
 
 
-def test_a_candy_is_theirs_where_another_head_is_no_farther_after_the_own_move() -> None:
+def test_a_candy_counts_as_theirs_if_another_head_is_no_farther_after_the_move() -> None:
     board = "............ ............ ....+..+...."
     state = drawn(board, "2,1;2,0", "2,9;2,10")
     seen = looked_at(state, 0, RIGHT)
@@ -156,20 +156,22 @@ def test_a_candy_is_theirs_where_another_head_is_no_farther_after_the_own_move()
 @pytest.mark.parametrize(
     ("board", "bodies", "expected"),
     [
-        pytest.param("............", ["0,4;0,3", "0,9;0,10"], 0, id="nobody"),
-        pytest.param("............", ["0,4;0,3", "0,6;0,7"], 1, id="one that is not drawn"),
-        pytest.param("..+.........", ["1,2;2,2", "0,3;1,3"], 2, id="one that is drawn to a candy"),
+        pytest.param("............", ["0,4;0,3", "0,9;0,10"], 0, id="none"),
+        pytest.param("............", ["0,4;0,3", "0,6;0,7"], 1, id="one that is not attracted"),
+        pytest.param(
+            "..+.........", ["1,2;2,2", "0,3;1,3"], 2, id="one that is attracted by a candy"
+        ),
         pytest.param("............", ["0,4;0,3", "0,6;0,7", "1,5;2,5"], 3, id="two"),
     ],
 )
-def test_who_can_come_to_the_same_cell(board: str, bodies: list[str], expected: int) -> None:
+def test_contenders_for_the_same_cell(board: str, bodies: list[str], expected: int) -> None:
     state = drawn(board, *bodies)
     move = UP if bodies[0].startswith("1,2") else RIGHT
     contest = among(looked_at(state, 0, move), features.CONTEST, 12)
     assert contest == [expected + 4 * (expected == 2)]
 
 
-def test_ways_on_are_safe_where_no_other_head_can_be_by_then() -> None:
+def test_exits_are_safe_if_no_other_head_can_reach_them_by_then() -> None:
     state = drawn("............", "3,4;3,3", "3,7;3,8")
     seen = looked_at(state, 0, RIGHT)
     assert among(seen, features.EXITS, 8) == [2 * 3]
@@ -179,15 +181,15 @@ def test_ways_on_are_safe_where_no_other_head_can_be_by_then() -> None:
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_land_is_what_one_reaches_before_all_others(number: int) -> None:
+def test_territory_is_the_set_of_cells_reached_before_all_others(number: int) -> None:
     state, seat = position(number)
     for move in moves_of(state, seat):
         head = int(state["bodies"][seat, 0]) + offset(move, int(state["stride"]))
-        expected = len(land_by_definition(state, seat, head))
-        assert room.land_from(state, seat, head) == min(expected, room.MOST_LAND)
+        expected = len(territory_by_definition(state, seat, head))
+        assert space.territory_of(state, seat, head) == min(expected, space.MAX_TERRITORY)
 
 
-def land_by_definition(state: State, seat: int, head: int) -> set[int]:
+def territory_by_definition(state: State, seat: int, head: int) -> set[int]:
     others = [
         int(state["bodies"][other, 0])
         for other in range(int(state["seats"]))
@@ -199,13 +201,13 @@ def land_by_definition(state: State, seat: int, head: int) -> set[int]:
     return first - {head}
 
 
-def distances(state: State, heads: list[int], shut: int) -> dict[int, int]:
-    """Steps from the nearest of these heads to each empty cell; nobody goes through `shut`."""
+def distances(state: State, heads: list[int], blocked: int) -> dict[int, int]:
+    """Steps from the nearest of these heads to each empty cell, around `blocked`."""
     found: dict[int, int] = dict.fromkeys(heads, 0)
     queue, stride = list(heads), int(state["stride"])
     for here in queue:
         for there in (here - stride, here + 1, here + stride, here - 1):
-            if there not in found and there != shut and state["cells"][there] == 0:
+            if there not in found and there != blocked and state["cells"][there] == 0:
                 found[there] = found[here] + 1
                 queue.append(there)
     return found

@@ -1,4 +1,4 @@
-"""The page about the paper's configurations over several seeds."""
+"""The page about the paper's configurations, over several seeds."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ pytestmark = pytest.mark.slow
 
 
 def note(folder: Path, wins: list[float], scores: list[float]) -> None:
-    """As if a training had been here."""
+    """Write the folder of a completed training."""
     folder.mkdir(parents=True)
     about = {"test": {"win %": wins, "score": scores}, "seconds of processor time": 14.2}
     (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
 
 
-def test_the_page_has_medians_of_what_was_trained_beside_what_is_published(tmp_path: Path) -> None:
+def test_the_page_has_medians_beside_published_values(tmp_path: Path) -> None:
     for seed, win in enumerate((60.0, 66.0, 61.5), 1):
         note(tmp_path / f"1-{seed}", [12.0, 20.0, win], [30.0, 40.0, 55.0])
         note(tmp_path / f"1-0.5-{seed}", [12.0, 20.0, win - 5], [30.0, 40.0, 50.0])
@@ -51,12 +51,12 @@ def test_values_without_published_ones_stand_alone() -> None:
 
 
 @pytest.mark.parametrize("name", ["7", "1:many"])
-def test_a_configuration_has_to_be_known(name: str, tmp_path: Path) -> None:
+def test_an_unknown_configuration_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="expected some of 1, 2, 3, 4a"):
         make(Options(configurations=name, trainings=str(tmp_path)), as_json=False)
 
 
-def test_a_configuration_can_have_seeds_of_its_own() -> None:
+def test_a_configuration_can_have_its_own_number_of_seeds() -> None:
     asked = Options(configurations="4b:2 6", seeds=3)
     assert [(each.name, seeds) for each, seeds in chosen(asked)] == [("4b", 2), ("6", 3)]
 

@@ -1,4 +1,4 @@
-"""Q-learning in Multiplayer Snake: what is seen, what is learned from a round, whole trainings."""
+"""Q-learning in Multiplayer Snake: indicators, updates, and trainings."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.state import EMPTY, SNAKE
 from gridbots.grid import column_of, row_of
 from gridbots.training.script import keep, restore
-from gridbots_qlearning import trained
-from gridbots_qlearning.bot import EXPECTED
+from gridbots_qlearning.bot import EXPECTED, named
 from gridbots_qlearning.multisnake import indicators, network
-from gridbots_qlearning.multisnake.indicators import INDICATORS, MOST_SEEN, place_of
-from gridbots_qlearning.multisnake.policy import network_of
+from gridbots_qlearning.multisnake.indicators import INDICATORS, MAX_ACTIVE, place_of
+from gridbots_qlearning.multisnake.network import network_of
 from gridbots_qlearning.training.multisnake import linear, linear_update, network_update
 from gridbots_qlearning.training.multisnake import network as network_training
 
@@ -34,12 +33,12 @@ KINDS = {
 
 
 def position(number: int) -> tuple[State, int]:
-    """A recorded position, and whose it is."""
+    """A recorded position, and the seat to move."""
     return state_of(POSITIONS[number]), POSITIONS[number]["agent"]
 
 
 def seen_of(state: State, seat: int, move: int) -> list[int]:
-    seen = np.empty(MOST_SEEN, np.int32)
+    seen = np.empty(MAX_ACTIVE, np.int32)
     return sorted(seen[: indicators.see(state, seat, move, seen)].tolist())
 
 
@@ -76,7 +75,7 @@ def expected_of(state: State, seat: int, move: int) -> list[int]:
 
 
 @pytest.mark.parametrize("number", range(0, len(POSITIONS), 9))
-def test_a_move_is_seen_as_it_is_defined(number: int) -> None:
+def test_indicators_match_their_definition(number: int) -> None:
     state, seat = position(number)
     for move in range(DASH):
         head = state["bodies"][seat, 0] + (-state["stride"], 1, state["stride"], -1)[move]
@@ -88,7 +87,7 @@ def test_a_move_is_seen_as_it_is_defined(number: int) -> None:
         assert seen == expected_of(state, seat, move)
 
 
-def test_indicators_of_different_things_are_different() -> None:
+def test_kinds_of_indicators_do_not_overlap() -> None:
     last = place_of(indicators.REACH - 1, 0)
     assert last < indicators.PLACES
     assert indicators.TRAPPED == INDICATORS - 1
@@ -109,14 +108,14 @@ def transition(*indices: int, points: int = 0, is_greedy: bool = True) -> Any:
     return made[0]
 
 
-def test_dying_costs_the_bonus_and_nothing_comes_after_it() -> None:
+def test_death_is_terminal_and_costs_the_terminal_reward() -> None:
     state, _ = position(0)
     weights = np.full(INDICATORS, 1000.0)
     state["points"][1], state["eliminated"][1] = 9, 5
     assert linear_update.target(learner(), weights, transition(3, points=8), state) == 1 - 10
 
 
-def test_a_win_brings_the_bonus_and_is_counted_as_if_the_match_went_on() -> None:
+def test_a_win_earns_the_terminal_reward_and_still_bootstraps() -> None:
     state, _ = position(0)
     weights = np.zeros(INDICATORS)
     weights[indicators.COLUMN : indicators.ROW] = 4.0
@@ -132,7 +131,7 @@ def test_without_traces_only_the_last_move_is_corrected() -> None:
     assert weights[3] == 2.0
 
 
-def test_traces_fade_and_end_at_a_move_that_was_drawn() -> None:
+def test_traces_decay_and_end_at_random_moves() -> None:
     weights, rates, last = np.zeros(INDICATORS), learner(td_lambda=0.4), transition(3)
     linear_update.correct(rates, weights, last, 1.0)
     last["seen"][0] = 5
@@ -146,23 +145,23 @@ def test_traces_fade_and_end_at_a_move_that_was_drawn() -> None:
     assert (weights[3], weights[7], weights[9]) == pytest.approx((3, 100, 1000))
 
 
-def test_a_step_of_the_network_brings_its_value_nearer_to_the_target() -> None:
+def test_a_gradient_step_moves_the_value_towards_the_target() -> None:
     learner, hidden = network.new_network(1)[0], np.empty(network.HIDDEN, np.float32)
     seen = np.array([1, 7, 7, 40], np.int32)
     before = network.value_of(learner, seen, 4, hidden)
-    network.correct(learner, seen, 4, hidden, 1.0 - before, 0.2)
+    network.descend(learner, seen, 4, hidden, 1.0 - before, 0.2)
     after = network.value_of(learner, seen, 4, hidden)
     assert before < after < 1.0
 
 
-def test_gradients_of_the_network_are_those_of_its_value() -> None:
+def test_gradient_steps_follow_the_gradient_of_the_value() -> None:
     learner, hidden = network.new_network(1), np.empty(network.HIDDEN, np.float32)
     learner["first"] *= 50
     learner["second"] *= 5
     seen = np.array([1, 7, 40], np.int32)
     value = network.value_of(learner[0], seen, 3, hidden)
     changed, step = learner.copy(), 3e-2
-    network.correct(changed[0], seen, 3, hidden, 1.0, step)
+    network.descend(changed[0], seen, 3, hidden, 1.0, step)
     for name in ("linear", "first", "second"):
         nudged = learner.copy()
         direction = changed[name] - learner[name]
@@ -172,7 +171,7 @@ def test_gradients_of_the_network_are_those_of_its_value() -> None:
         assert gained == pytest.approx(expected, rel=0.05), name
 
 
-def test_the_network_is_rewarded_for_what_its_parameters_say() -> None:
+def test_rewards_of_the_network_follow_its_parameters() -> None:
     state, _ = position(0)
     rates = np.zeros(1, network_update.LEARNER)[0]
     rates["win_reward"], rates["death_penalty"], rates["elimination_reward"] = 40, 60, 5
@@ -186,7 +185,7 @@ def test_the_network_is_rewarded_for_what_its_parameters_say() -> None:
     assert died * network_update.SCALE == pytest.approx(3 - 60)
 
 
-def test_what_a_move_led_to_counts_less_by_the_discount_and_no_way_on_is_death() -> None:
+def test_the_next_value_is_discounted_and_no_exit_counts_as_death() -> None:
     state, seat = position(0)
     rates = np.zeros(1, network_update.LEARNER)[0]
     rates["death_penalty"], rates["gamma"] = 60, 0.5
@@ -200,7 +199,7 @@ def test_what_a_move_led_to_counts_less_by_the_discount_and_no_way_on_is_death()
 
 def learned(training: Any, done: int | None = None) -> dict[str, Any]:
     until = training.parameters.episodes if done is None else done
-    while training.done < until:
+    while training.completed < until:
         training.play_round()
     return {name: array.copy() for name, array in training.arrays().items()}
 
@@ -231,7 +230,7 @@ SMALL: dict[str, Any] = {"size": 12, "n_envs": 2, "max_rounds": 10}
         ),
     ],
 )
-def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(
+def test_a_training_resumes_from_its_checkpoint_bit_for_bit(
     module: Any, values: dict[str, Any], tmp_path: Path
 ) -> None:
     parameters = module.Parameters(**SMALL | values | {"folder": str(tmp_path)})
@@ -245,7 +244,7 @@ def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(
     assert_same(whole, learned(second))
 
 
-def test_the_learner_is_never_asked_when_it_is_out() -> None:
+def test_random_moves_are_legal() -> None:
     state, seat = position(0)
     generator = np.zeros(GENERATOR_SIZE, np.int64)
     seed_generator(generator, 1)
@@ -260,7 +259,7 @@ def test_the_learner_is_never_asked_when_it_is_out() -> None:
 
 
 @pytest.mark.nightly
-def test_table_8_of_the_paper_comes_out(tmp_path: Path) -> None:
+def test_table_8_of_the_paper_is_reproduced(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     parameters = linear.Parameters(folder=str(tmp_path))
     about = linear.SCRIPT.train(parameters)
@@ -269,12 +268,12 @@ def test_table_8_of_the_paper_comes_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-def test_the_network_leaves_the_published_learners_and_searches_behind() -> None:
+def test_the_network_beats_the_published_learners_and_searches() -> None:
     pytest.importorskip("numba")
     parameters = network_training.Parameters(n_test_episodes=1000)
-    weights = trained.named("snakes-network", "multisnake")
+    weights = named("snakes-network", "multisnake")
     learned = network_of(weights.arrays(EXPECTED["network"]))
-    baselines, duel = network_training.tested(parameters, learned).values()
+    baselines, duel = network_training.results_of_test(parameters, learned).values()
     assert baselines["win %"][-1] >= 85
     assert baselines["score"][-1] >= 90
     lost, won = duel["win %"]

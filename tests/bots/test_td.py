@@ -1,4 +1,4 @@
-"""td, the bot for Paper.io that has learned by temporal differences."""
+"""td: features, decisions, weights and the bot."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gridbots.training.script import command_of
 from gridbots.training.weights import names, write
 from gridbots.vector import play_matches
 from gridbots_td.bot import TdBot
-from gridbots_td.decision import pick, think
+from gridbots_td.decision import pick, search_position
 from gridbots_td.features.layout import DENSE, PAPER, WEIGHTS
 from gridbots_td.features.measurement import measure
 from gridbots_td.state_value import value_function_of
@@ -56,11 +56,11 @@ HAND_MADE = ValueFunction(
              + [0.0] * (WEIGHTS - len(PAPER))),
     "mine",
 )  # fmt: skip
-"""Wants land, and a trail on the way there."""
+"""Weights that favour land, and a trail on the way there."""
 
 
 def drawn(*rows: str, heads: list[tuple[int, int]], mover: int = 0) -> State:
-    """A board: `.` free, a number for the owner of land, `a` and `b` for trails of 0 and 1."""
+    """A board: `.` free, digits for owned land, `a` and `b` for trails of seats 0 and 1."""
     side = len(rows)
     state = GAME.setup(GAME.make_settings({"size": side, "order": "alternating"}), 0)
     for row, letters in enumerate(rows):
@@ -85,7 +85,7 @@ def bot_for(settings: Any, seat: int = 0, **options: str) -> Bot:
 
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where numba is not installed."""
+    """As if numba were not installed."""
     monkeypatch.setattr("gridbots.bot.policy_bot.has_numba", lambda: False)
     monkeypatch.setattr("gridbots_td.bot.has_numba", lambda: False)
 
@@ -112,21 +112,21 @@ def test_features_of_a_head_that_is_away_from_home() -> None:
     assert found["chance"] == -1, "the opponent is at home"
 
 
-def test_reach_is_what_each_is_at_first_and_the_rival_moves_next() -> None:
+def test_reach_counts_cells_reached_first_and_the_opponent_moves_next() -> None:
     rows = ("0.....", *4 * ("......",), ".....1")
     found = features_of(drawn(*rows, heads=[(0, 0), (5, 5)], mover=1))
     assert found["reach"] == (2 + 3 + 4 + 5) / 36, "the corner up to the diagonal, but for its land"
     assert found["their_reach"] == (6 + 5 + 4 + 3 + 2) / 36
 
 
-def test_features_leave_the_position_as_it_is() -> None:
+def test_measuring_features_leaves_the_position_unchanged() -> None:
     state = drawn(*AWAY, heads=[(3, 3), (4, 4)], mover=1)
     before = state.tobytes()
     features_of(state)
     assert state.tobytes() == before
 
 
-def test_seats_see_the_same_in_a_position_turned_round() -> None:
+def test_features_are_invariant_under_exchange_of_seats() -> None:
     turned = tuple(row[::-1].translate(str.maketrans("01a", "10b")) for row in AWAY[::-1])
     one = features_of(drawn(*AWAY, heads=[(3, 3), (4, 4)], mover=1))
     other = features_of(drawn(*turned, heads=[(2, 2), (3, 3)], mover=0), seat=1)
@@ -138,18 +138,18 @@ def test_a_trail_that_can_be_cut_now_is_cut() -> None:
     for name in names(FOLDER):
         if name not in {"program", "rounds"}:  # The latter is for all at once.
             plans = plan_of(read_trained(name), state.dtype)
-            think(plans[0], state, 0)
+            search_position(plans[0], state, 0)
             generator = [0] * GENERATOR_SIZE
             seed_generator(generator, 1)
             assert pick(plans[0], generator) == 2, name
             assert plans[0]["search"][0]["values"][2] == 1
 
 
-def test_who_has_learned_by_rounds_mixes_its_moves() -> None:
+def test_weights_for_rounds_play_a_mixed_strategy() -> None:
     state = drawn(*AWAY, heads=[(3, 3), (4, 4)], mover=EVERYBODY)
     about = replace(HAND_MADE.about, depth=2, settings={"size": 7, "order": "simultaneous"})
     plans = plan_of(replace(HAND_MADE, about=about), state.dtype)
-    think(plans[0], state, 0)
+    search_position(plans[0], state, 0)
     strategy = plans[0]["games"][0]["mixed"]
     assert strategy.sum() == pytest.approx(1)
     assert np.isfinite(plans[0]["search"][0]["values"][:4]).tolist() == [True, True, True, False]
@@ -158,18 +158,18 @@ def test_who_has_learned_by_rounds_mixes_its_moves() -> None:
     assert strategy[pick(plans[0], generator)] > 0
 
 
-def test_where_all_move_at_once_it_comes_home_with_its_last_moves() -> None:
+def test_with_simultaneous_moves_it_returns_home_in_the_last_rounds() -> None:
     state = drawn(*AWAY, heads=[(3, 3), (5, 5)], mover=EVERYBODY)
     plans = plan_of(replace(HAND_MADE, about=replace(HAND_MADE.about, depth=2)), state.dtype)
     state["rounds"] = state["max_rounds"] - 2
-    think(plans[0], state, 0)
+    search_position(plans[0], state, 0)
     values = plans[0]["search"][0]["values"]
     assert np.nanargmax(values) == UP
     assert values[UP] > values[RIGHT], "home is up and left of here: two moves"
 
 
 @pytest.mark.parametrize("name", names(FOLDER))
-def test_what_is_shipped_says_for_what_and_how_it_was_made(name: str) -> None:
+def test_shipped_weights_name_their_settings_and_command(name: str) -> None:
     learned = read_trained(name)
     about, made = learned.about, learned.about.parameters
     assert learned.name == name
@@ -189,13 +189,13 @@ def test_the_bot_is_listed_with_its_game_and_options() -> None:
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_it_says_nothing_where_it_was_trained(capfd: pytest.CaptureFixture[str]) -> None:
+def test_it_does_not_warn_in_matches_it_was_trained_for(capfd: pytest.CaptureFixture[str]) -> None:
     bot_for(GAME.make_settings({"order": "alternating"}))
     assert capfd.readouterr().err == ""
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_it_says_so_where_it_was_not_trained_and_plays_all_the_same(
+def test_it_warns_and_plays_in_matches_it_was_not_trained_for(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     settings = GAME.make_settings({"size": 9, "seats": 3, "max_rounds": 4})
@@ -217,7 +217,7 @@ def test_it_says_so_where_it_was_not_trained_and_plays_all_the_same(
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_without_numba_and_time_it_looks_one_move_ahead() -> None:
+def test_without_numba_and_short_of_time_the_depth_is_1() -> None:
     settings = GAME.make_settings({"order": "alternating"})
     bot: Any = bot_for(settings)
     state = GAME.setup(settings, 0)
@@ -232,7 +232,7 @@ def test_without_numba_and_time_it_looks_one_move_ahead() -> None:
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_its_overlay_tells_what_moves_are_worth(capfd: pytest.CaptureFixture[str]) -> None:
+def test_its_overlay_shows_the_values_of_moves(capfd: pytest.CaptureFixture[str]) -> None:
     settings = GAME.make_settings()
     bot_for(settings, overlay="true", depth="1").choose(
         GAME.observation(GAME.setup(settings, 0), 0), BUDGET
@@ -273,7 +273,7 @@ def test_a_file_of_weights_can_be_played(tmp_path: Path) -> None:
         ({"learner": "tables", "features": list(DENSE)}, "expected the arrays attack x retreat"),
     ],
 )
-def test_what_is_no_value_function_of_td_is_refused(
+def test_a_file_without_a_value_function_is_refused(
     changes: dict[str, Any], error: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "mine.npz"
@@ -303,7 +303,7 @@ def policy_of(name: str, **options: str) -> Any:
         ("paper", "minimax:depth=2,memory=frozen", 10),
     ],
 )
-def test_what_is_shipped_beats_the_published_agents(
+def test_shipped_weights_beat_the_published_agents(
     weights: str, opponent: str, least: float
 ) -> None:
     name, _, text = opponent.partition(":")

@@ -1,4 +1,4 @@
-"""The network of td, its matrix games, and matches against itself."""
+"""The network of td, and its matrix games."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gridbots.grid import index_of
 from gridbots_td.matrix_game import draw, matrix_dtype, solve
 from gridbots_td.network import (
     CELLS,
-    MOST_LIT,
-    answer,
+    MAX_INPUTS,
     descend,
-    light,
+    forward,
     network_weights,
     random_network,
     squared_gradient,
+    write_inputs,
 )
 
 DENSE = np.array([0.5, -1.0, 0.0])
@@ -32,13 +32,13 @@ def network() -> Any:
     return random_network(np.random.default_rng(1), len(DENSE), UNITS)
 
 
-def said(weights: Any) -> float:
-    return float(answer(weights, DENSE, LIT, np.zeros(UNITS, np.float32)))
+def output(weights: Any) -> float:
+    return float(forward(weights, DENSE, LIT, np.zeros(UNITS, np.float32)))
 
 
 def test_a_step_follows_the_gradient() -> None:
     weights, hidden = network().astype(np.float64), np.zeros(UNITS)
-    before = answer(weights, DENSE, LIT, hidden)
+    before = forward(weights, DENSE, LIT, hidden)
     squares, moved = squared_gradient(weights, DENSE, LIT, hidden), weights.copy()
     descend(moved, DENSE, LIT, hidden, 1e-4)
     gradient = (moved - weights) / 1e-4
@@ -46,17 +46,17 @@ def test_a_step_follows_the_gradient() -> None:
     for at in np.flatnonzero(gradient)[::40]:
         nudged = weights.copy()
         nudged[at] += 1e-3
-        found = answer(nudged, DENSE, LIT, np.zeros(UNITS)) - before
+        found = forward(nudged, DENSE, LIT, np.zeros(UNITS)) - before
         assert found == pytest.approx(1e-3 * gradient[at], rel=0.05, abs=1e-7)
 
 
 def test_a_network_has_a_weight_for_every_input_and_unit() -> None:
     assert len(network()) == network_weights(3, UNITS) == UNITS * (1 + 1 + 3 + 6 * CELLS)
-    assert abs(said(network())) < 1, "it begins near the linear value"
+    assert abs(output(network())) < 1, "it begins near the linear value"
 
 
 def position(*, turned: bool = False) -> Any:
-    """Seat 0 has left its land to the right; or the same for seat 1, turned round."""
+    """Seat 0 has left its land to the right; or the same for seat 1, rotated."""
     state = GAME.setup(GAME.make_settings({"order": "alternating"}), 0)
     places = [(1, 3), (5, 5)]
     trail = [(1, 3)]
@@ -71,11 +71,11 @@ def position(*, turned: bool = False) -> Any:
 
 
 def lights(state: Any, seat: int) -> set[int]:
-    lit = np.zeros(MOST_LIT, np.int16)
-    return set(lit[: light(state, seat, 1 - seat, lit)].tolist())
+    inputs = np.zeros(MAX_INPUTS, np.int16)
+    return set(inputs[: write_inputs(state, seat, 1 - seat, inputs)].tolist())
 
 
-def test_both_seats_see_the_board_from_their_own_side() -> None:
+def test_both_seats_see_the_board_from_their_own_perspective() -> None:
     found = lights(position(), 0)
     assert found == lights(position(turned=True), 1)
     assert len(found) == 9 + 9 + 1 + 2
@@ -92,15 +92,15 @@ def test_a_head_below_the_diagonal_mirrors_the_board() -> None:
     assert lights(state, 0) == lights(mirrored, 0)
 
 
-def test_every_input_fits_where_all_is_full() -> None:
+def test_the_inputs_of_a_full_board_fit() -> None:
     state = position()
     state["owners"][:] = OWNED
     state["trails"][:] = 3
-    assert len(lights(state, 0)) == 3 * CELLS + 2 <= MOST_LIT
+    assert len(lights(state, 0)) == 3 * CELLS + 2 <= MAX_INPUTS
 
 
 def game_of(*worlds: list[list[float]]) -> Any:
-    """A matrix game in worlds that are all as likely."""
+    """A matrix game in equally likely worlds."""
     game = np.zeros(1, matrix_dtype(4))[0]
     game["worlds"] = len(worlds)
     for world, rows in enumerate(worlds):
@@ -128,18 +128,18 @@ def test_matrix_games_are_solved(rows: list[list[float]], value: float, own: lis
     assert game["mixed"][: len(own)] == pytest.approx(np.array(own), abs=0.05)
 
 
-def test_who_does_not_know_the_world_plays_for_all_of_them() -> None:
+def test_the_seat_that_does_not_know_the_world_plays_for_all_worlds() -> None:
     game = game_of([[1, 1], [0, 0]], [[-1, -1], [0.5, 0.5]])
     assert solve(game) == pytest.approx(0.25, abs=0.02), "knowing it, 0.75"
     assert game["mixed"][1] == pytest.approx(1, abs=0.05)
 
 
-def test_the_other_knows_the_world() -> None:
+def test_the_other_seat_knows_the_world() -> None:
     game = game_of([[1, -1]], [[-1, 1]])
     assert solve(game) == pytest.approx(-1, abs=0.02)
 
 
-def test_moves_are_drawn_by_their_shares() -> None:
+def test_moves_are_sampled_by_their_probabilities() -> None:
 
     generator = np.zeros(GENERATOR_SIZE, np.int64)
     seed_generator(generator, 1)

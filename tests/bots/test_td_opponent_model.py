@@ -24,7 +24,7 @@ from gridbots_td.plan import IN_TURN
 from gridbots_td.trained import memories_and_clouds, plans_of, read_trained
 
 LEAST = 1e-3
-"""What a state that seems impossible counts for."""
+"""Probability of a state that seems impossible."""
 BUDGET = Budget(bank_ms=10**7, time_per_move_ms=0, asked=0.0)
 SETTINGS = GAME.make_settings({"order": "alternating"})
 LEAGUE = read_trained("league")
@@ -33,7 +33,7 @@ LEAGUE = read_trained("league")
 def expected(
     state: Any, seat: int, opponent: Literal["likely", "any"] = "likely"
 ) -> tuple[Any, Any]:
-    """Which moves a opponent may make, and how likely each is."""
+    """The mask and the probabilities of the opponent's moves."""
     plan = plans_of((LEAGUE,), state.dtype, Options(opponent=opponent))[0]["plans"][IN_TURN]
     mask, shares = np.zeros(4, np.uint8), np.zeros(4)
     compiled(likely_moves)(state, seat, mask, shares, plan)
@@ -51,7 +51,7 @@ def minimax_in(seat: int) -> Bot:
     return bot_for("minimax", seat, depth="2", evaluation="pure", seed="1")
 
 
-def test_a_rival_is_taken_to_cut_a_trail_beside_it_nine_times_in_ten() -> None:
+def test_an_opponent_cuts_a_trail_beside_it_with_probability_0_9() -> None:
     state = GAME.setup(SETTINGS, 0)
     state["heads"][:2] = [index_of(5, 3, 9), index_of(3, 2, 9)]
     state["trails"][index_of(3, 3, 9)] = 1
@@ -64,7 +64,7 @@ def test_a_rival_is_taken_to_cut_a_trail_beside_it_nine_times_in_ten() -> None:
     assert expected(state, 1, "any")[1] == pytest.approx(mask / mask.sum())
 
 
-def test_all_moves_that_are_not_deadly_stay_possible() -> None:
+def test_every_move_that_is_not_fatal_stays_possible() -> None:
     random, state = np.random.default_rng(1), GAME.setup(SETTINGS, 1)
     while not state["over"]:
         mask, shares = expected(state.copy(), int(state["mover"]))
@@ -77,7 +77,7 @@ def test_all_moves_that_are_not_deadly_stay_possible() -> None:
 
 
 def surprises(seed: int) -> tuple[float, float]:
-    """Nats by which the true state is a surprise to who follows a match, at mean over its rounds.
+    """Mean surprise of the true state over the rounds of a match, in nats, by both models.
 
     By what the opponent is likely to do, and by any move. Seat 0 moves at random, and has moved.
     """
@@ -115,6 +115,6 @@ def surprise(cloud: Any, state: Any) -> float:
     return -math.log(share)
 
 
-def test_the_truth_is_less_of_a_surprise_by_what_a_rival_is_likely_to_do() -> None:
+def test_the_likely_model_predicts_the_true_state_better() -> None:
     likely, at_any = np.mean([surprises(seed) for seed in range(12)], axis=0)
     assert likely < at_any * 0.9

@@ -1,4 +1,4 @@
-"""The pages about td's trainings: what is told of seeds, and of learning against one search."""
+"""Pages about td's trainings: the seed study, and learning against one search."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import math
 from gridbots.training.script import SECONDS
 from gridbots_td.training import figures, seeds
 
-FIGURES = {bot: [float(at), 0.25, 0.5, 0.125] for at, bot in enumerate(seeds.EXAMINERS.values())}
-"""Of an imagined training."""
+FIGURES = {bot: [float(at), 0.25, 0.5, 0.125] for at, bot in enumerate(seeds.OPPONENTS.values())}
+"""Results of an imaginary training."""
 
 
 def row(margin: float) -> seeds.Row:
@@ -16,7 +16,7 @@ def row(margin: float) -> seeds.Row:
     return {SECONDS: 3.25, "figures": found}
 
 
-def test_every_seed_has_a_row_and_the_least_of_all_stands_below() -> None:
+def test_every_seed_has_a_row_and_the_minimum_is_below() -> None:
     recipe = seeds.RECIPES[0]
     lines = seeds.section(recipe, [row(40.0), row(30.0)])
     assert "| 1 | 3.2 | +40.0 ± 0.2 (50 %) | +41.0 ± 0.2 (50 %) |" in "\n".join(lines)
@@ -27,10 +27,10 @@ def test_every_seed_has_a_row_and_the_least_of_all_stands_below() -> None:
     assert "wanted: +43" in picture
 
 
-def test_what_is_wanted_is_of_examiners_that_are_met() -> None:
+def test_required_margins_are_against_opponents_of_the_test() -> None:
     for recipe in seeds.RECIPES:
-        assert set(recipe.least) <= set(seeds.EXAMINERS)
-        assert set(seeds.EXAMINERS.values()) == set(recipe.parameters.eval_opponents.split())
+        assert set(recipe.least) <= set(seeds.OPPONENTS)
+        assert set(seeds.OPPONENTS.values()) == set(recipe.parameters.eval_opponents.split())
 
 
 def learned(learner: figures.Learner, episodes: int, margins: list[float]) -> figures.Run:
@@ -45,7 +45,7 @@ def learned(learner: figures.Learner, episodes: int, margins: list[float]) -> fi
     return figures.Run(learner, about, curve)
 
 
-def test_a_line_ends_where_its_learner_ended() -> None:
+def test_a_line_ends_with_its_training() -> None:
     whole, part = figures.LEARNERS[0], figures.LEARNERS[2]
     runs = [learned(whole, 100, [-40.0, 0.0]), learned(part, 20, [-10.0, 10.0])]
     curve = figures.figure_of(6, runs, 100)

@@ -1,4 +1,4 @@
-"""Best response to td: it knows what td does, and sees no more than the rules let it see."""
+"""Best response to td: it predicts td's moves, and sees no more than the rules allow."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gridbots.vector import fitted
 
 IN_TURN = {"order": "alternating", "max_rounds": 24}
 QUICK = {"weights": "paper", "depth": "1", "samples": "1"}
-"""A td that decides soon as plain Python, and draws nothing but among equals."""
+"""A td that is fast in plain Python, and random only among equal moves."""
 
 
 class Seat:
@@ -46,12 +46,12 @@ def hypotheses(memory: Any) -> Any:
     return memory["hypotheses"][: memory["count"]]
 
 
-def is_alike(state: Any, other: Any) -> bool:
+def is_same_board(state: Any, other: Any) -> bool:
     return all(np.array_equal(state[name], other[name]) for name in ("heads", "owners", "trails"))
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_it_knows_where_td_is_and_what_it_has_without_seeing_it(first: int) -> None:
+def test_it_infers_the_true_state_without_seeing_it(first: int) -> None:
     state = opening(IN_TURN, first)
     seats = Seat(0, state, response="1"), Seat(1, state)
     memory, unseen = seats[0].memory, 0
@@ -61,13 +61,13 @@ def test_it_knows_where_td_is_and_what_it_has_without_seeing_it(first: int) -> N
         moves[mover] = seats[mover].move(state)
         if mover == 0:
             unseen += int(GAME.observation(state, 0)["heads"][1]) < 0
-            assert any(is_alike(each["state"][0], state) for each in hypotheses(memory))
+            assert any(is_same_board(each["state"][0], state) for each in hypotheses(memory))
         step(state, moves)
     assert unseen > 0
     assert memory["lost"] == 0
 
 
-def test_it_plays_as_td_where_all_move_at_once() -> None:
+def test_it_plays_as_td_with_simultaneous_moves() -> None:
     state = opening({"max_rounds": 4})
     usual, response = Seat(0, state), Seat(0, state, response="2")
     while not is_over(state):

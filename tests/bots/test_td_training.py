@@ -1,4 +1,4 @@
-"""How td learns: returns by hand, and the same weights from the same seed, even after a stop."""
+"""Training of td: lambda-returns computed by hand, and resuming bit for bit."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SMALL: dict[str, Any] = {
     "restarts": 2, "n_envs": 2, "eval_opponents": RANDOM,
     "n_eval_episodes": 2, "n_test_episodes": 2,
 }  # fmt: skip
-"""Affordable without numba."""
+"""Fast enough without numba."""
 
 
 def small(**values: Any) -> Parameters:
@@ -57,9 +57,9 @@ def learner(**values: float) -> Any:
 def learned(
     values: list[float], explores: list[int], decided: list[int], before_rounds: int = 0
 ) -> list[float]:
-    """The weights after an episode that was won: every position has a feature of its own.
+    """The targets of a won episode: every position has its own feature.
 
-    From weights of 0 with rate 1 each of these then is the target of its position.
+    From weights of 0, with a learning rate of 1, each weight becomes the target of its position.
     """
     moves = len(values)
     learned = value_function_of(
@@ -86,23 +86,23 @@ def test_targets_are_lambda_returns_from_the_end() -> None:
     assert learned([0.9, 0.2, 0.4], [0, 0, 0], [0, 0, 0]) == pytest.approx([first, middle, last])
 
 
-def test_before_a_round_the_return_takes_in_what_the_round_is_worth() -> None:
+def test_before_a_round_the_return_includes_the_value_of_the_round() -> None:
     last = 0.5 * (0.75 * 0.4 + 0.25 * 1.0)
     first = 0.5 * 0.9
     assert learned([0.9, 0.4], [1, 0], [0, 0], 1) == pytest.approx([first, last])
 
 
-def test_behind_a_move_that_explores_the_return_is_cut() -> None:
+def test_the_return_is_cut_at_exploratory_moves() -> None:
     assert learned([0.9, 0.2, 0.4], [0, 0, 1], [0, 0, 0])[1] == pytest.approx(0.5 * 0.4)
 
 
-def test_an_end_that_did_not_come_is_not_learned_and_not_believed() -> None:
+def test_an_expected_end_that_did_not_happen_is_ignored() -> None:
     found = learned([0.9, 0.2, 1.0], [0, 0, 0], [0, 0, 1])
     assert found[2] == 0
     assert found[1] == pytest.approx(0.5 * 1.0)
 
 
-def test_who_is_shut_in_by_its_own_trail_learns_that_this_is_lost() -> None:
+def test_a_seat_without_a_move_has_lost() -> None:
     rows = "aa....", "aa....", "......", "......", "....11", "....11"
     state = drawn(*rows, heads=[(0, 0), (4, 4)])
     plan, memory = plan_of(blank(small()), state.dtype)[0], memories(state.dtype)[0]
@@ -113,7 +113,7 @@ def test_who_is_shut_in_by_its_own_trail_learns_that_this_is_lost() -> None:
     assert trajectory["values"].tolist() == [-1]
 
 
-def test_rate_and_epsilon_fall_as_told() -> None:
+def test_schedules_of_learning_rate_and_epsilon() -> None:
     rules = learner(
         planned=100,
         learning_rate=0.1,
@@ -130,15 +130,15 @@ def test_rate_and_epsilon_fall_as_told() -> None:
     )
 
 
-def carried_out(parameters: Parameters, begin: Any = Training) -> Training:
+def completed(parameters: Parameters, begin: Any = Training) -> Training:
     script = replace(SCRIPT, begin=functools.partial(begin, plain=True))
     training = script.begin(parameters)
-    script.carry_out(training, parameters)
+    script.run_to_end(training, parameters)
     return training
 
 
 class Stopped(Training):
-    """It is stopped in its second restart."""
+    """A training that is stopped in its second restart."""
 
     def play_round(self) -> None:
         if self.current.restart == 1 and self.current.curve:
@@ -146,28 +146,26 @@ class Stopped(Training):
         super().play_round()
 
 
-ITSELF: dict[str, Any] = {
+SELF_PLAY: dict[str, Any] = {
     "features": "network", "opponents": "self 0.5*older", "snapshot_interval": 2, "max_rounds": 6,
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "how",
-    [{}, ITSELF, ITSELF | {"order": "simultaneous", "win_weight": 0.5}],
-    ids=["others", "itself", "itself, all at once"],
+    [{}, SELF_PLAY, SELF_PLAY | {"order": "simultaneous", "win_weight": 0.5}],
+    ids=["others", "self-play", "self-play, simultaneous"],
 )
-def test_a_training_that_was_stopped_ends_with_the_same_weights(
-    how: dict[str, Any], tmp_path: Path
-) -> None:
-    whole = carried_out(small(**how, folder=str(tmp_path / "whole")))
+def test_a_stopped_training_ends_with_the_same_weights(how: dict[str, Any], tmp_path: Path) -> None:
+    whole = completed(small(**how, folder=str(tmp_path / "whole")))
     parted = small(**how, folder=str(tmp_path / "parted"), checkpoint=0.0)
     with pytest.raises(KeyboardInterrupt):
-        carried_out(parted, Stopped)
+        completed(parted, Stopped)
     going_on = Training(parted, plain=True)
     restore(tmp_path / "parted" / "checkpoint.npz", going_on, parted)
     assert going_on.current.restart == 1
     assert going_on.current.episodes > 0
-    ended = carried_out(parted)
+    ended = completed(parted)
     for one, other in zip(ended.restarts, whole.restarts, strict=True):
         assert one.about == other.about
         assert one.weights.tobytes() == other.weights.tobytes()
@@ -179,8 +177,8 @@ def test_a_training_that_was_stopped_ends_with_the_same_weights(
 @pytest.mark.parametrize(
     "how", [{}, {"features": "network", "units": 3, "restarts": 1}], ids=["paper", "network"]
 )
-def test_what_was_learned_is_written_and_can_be_played(how: Any, tmp_path: Path) -> None:
-    training = carried_out(small(folder=str(tmp_path / "mine"), **how))
+def test_written_weights_can_be_read_back(how: Any, tmp_path: Path) -> None:
+    training = completed(small(folder=str(tmp_path / "mine"), **how))
     about, arrays = finish(training, tmp_path / "mine")
     write(tmp_path / "mine.npz", about, arrays)
     found = read_trained(str(tmp_path / "mine.npz"))
@@ -201,12 +199,12 @@ def test_another_seed_gives_other_weights() -> None:
 
 
 @pytest.mark.parametrize("text", ["x*random", "0*random", "-1*random"])
-def test_an_opponent_without_a_share_is_refused(text: str) -> None:
+def test_an_opponent_with_an_invalid_share_is_refused(text: str) -> None:
     with pytest.raises(SettingsError, match=r"expected an opponent as SHARE\*BOT"):
         Restart(small(opponents=text), 0, plain=True)
 
 
-def test_the_program_learns_from_the_last_round_alone() -> None:
+def test_the_program_learns_only_from_the_last_round() -> None:
     parameters = small(
         features="program", memory="frozen", first_seat=True, init_std=0.0, n_envs=1,
         learning_rate=0.5,
@@ -223,7 +221,7 @@ def test_the_program_learns_from_the_last_round_alone() -> None:
     assert weights == pytest.approx(0.5 * margin * last[:11])
 
 
-def test_weights_that_are_not_of_the_features_are_not_kept() -> None:
+def test_weights_beyond_the_features_are_dropped() -> None:
     row = np.arange(WEIGHTS) / 3
     assert rounded(row, "paper").nonzero()[0].tolist() == [*range(1, len(PAPER))]
     assert rounded(row, "tables")[-1] == round((WEIGHTS - 1) / 3, 5)

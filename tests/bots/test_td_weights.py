@@ -1,4 +1,4 @@
-"""Weights learned by TD in matches against oneself: the regression, and whole trainings."""
+"""Weights learned by TD in self-play: the regression, and trainings."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ def learner(directions: int = 2, **values: float) -> Any:
     made = np.zeros(1, self_play.learner_dtype(3, directions))[0]
     for name, value in {"td_lambda": 0.5, "window_fraction": 1.0, **values}.items():
         made[name] = value
-    made["spread"] = np.eye(directions)
+    made["covariance"] = np.eye(directions)
     return made
 
 
-def test_what_is_learned_is_the_logistic_regression_of_the_targets() -> None:
+def test_the_update_is_a_logistic_regression_on_the_targets() -> None:
     rng, true = np.random.default_rng(1), np.array([0.8, -0.3])
-    told = learner()
-    # The second says nearly the same as the first, and hardly anything of its own.
+    learned = learner()
+    # The second feature is strongly correlated with the first.
     seen = rng.normal(size=(6000, 1)) + rng.normal(size=(6000, 2)) * [0.05, 0.3]
     won = rng.random(6000) < 1 / (1 + np.exp(-seen @ true))
     for each, target in zip(seen, np.where(won, 1.0, -1.0), strict=True):
-        self_play.move_towards(told, each, target, self_play.value_of(told, each))
-    found = self_play.value_of(told, np.array([1.0, 1.0]))
+        self_play.move_towards(learned, each, target, self_play.value_of(learned, each))
+    found = self_play.value_of(learned, np.array([1.0, 1.0]))
     assert found == pytest.approx(np.tanh(0.25), abs=0.05)
-    assert told["factors"] == pytest.approx(true, abs=0.25)
+    assert learned["factors"] == pytest.approx(true, abs=0.25)
 
 
 def noted(values: list[float], *, explores: list[int]) -> Any:
@@ -56,25 +56,25 @@ def noted(values: list[float], *, explores: list[int]) -> Any:
     return trajectory
 
 
-def test_a_position_before_the_last_is_taught_by_the_lambda_return() -> None:
-    whole, told = learner(1, td_lambda=1.0), learner(1, td_lambda=1.0)
+def test_targets_are_lambda_returns() -> None:
+    whole, learned = learner(1, td_lambda=1.0), learner(1, td_lambda=1.0)
     self_play.learn_from(whole, noted([1.0, 2.0], explores=[0, 0]), 0, 1.0)
     for seen in (2.0, 1.0):
-        value = self_play.value_of(told, np.array([seen]))
-        self_play.move_towards(told, np.array([seen]), 1.0, value)
-    assert whole["factors"] == told["factors"] > 0
+        value = self_play.value_of(learned, np.array([seen]))
+        self_play.move_towards(learned, np.array([seen]), 1.0, value)
+    assert whole["factors"] == learned["factors"] > 0
 
 
-def test_nothing_is_learned_from_a_round_in_which_somebody_explored() -> None:
-    told = learner(1)
-    self_play.learn_from(told, noted([1.0, 2.0], explores=[1, 1]), 0, 1.0)
-    assert told["factors"].tolist() == [0.0]
-    # What came after a move that explored says nothing of the positions before it either.
-    self_play.learn_from(told, noted([1.0, 2.0], explores=[0, 1]), 0, 1.0)
-    assert told["factors"].tolist() == [0.0]
+def test_rounds_with_exploratory_moves_are_skipped() -> None:
+    learned = learner(1)
+    self_play.learn_from(learned, noted([1.0, 2.0], explores=[1, 1]), 0, 1.0)
+    assert learned["factors"].tolist() == [0.0]
+    # The return is cut there, so earlier positions learn nothing either.
+    self_play.learn_from(learned, noted([1.0, 2.0], explores=[0, 1]), 0, 1.0)
+    assert learned["factors"].tolist() == [0.0]
 
 
-def test_a_direction_is_a_feature_or_several_that_keep_their_ratio() -> None:
+def test_a_direction_is_a_feature_or_a_sum_with_a_fixed_ratio() -> None:
     known = ("land", "trail", "danger")
     assert direction("trail", known) == [0, 1, 0]
     assert direction("land+danger*-2", known) == [1, 0, -2]
@@ -93,24 +93,24 @@ def small(folder: Path, **values: Any) -> Parameters:
 
 
 def trained(training: Training, matches: int) -> Training:
-    while training.done < matches:
+    while training.completed < matches:
         training.play_round()
     return training
 
 
-def test_a_training_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path) -> None:
+def test_a_training_resumes_from_its_checkpoint_bit_for_bit(tmp_path: Path) -> None:
     parameters, path = small(tmp_path), tmp_path / "checkpoint.npz"
     whole = trained(Training(parameters, plain=True), 8).arrays()
     first = trained(Training(parameters, plain=True), 4)
     checkpoint.save(path, parameters, first.arrays(), {"training": {}, "seconds": 1.0})
     second = Training(parameters, plain=True)
     restore(path, second, parameters)
-    assert second.done >= 4
+    assert second.completed >= 4
     for name, array in trained(second, 8).arrays().items():
         assert array.tobytes() == whole[name].tobytes(), name
 
 
-def test_what_was_learned_is_written_for_those_who_search_by_it(tmp_path: Path) -> None:
+def test_written_weights_are_read_by_searches(tmp_path: Path) -> None:
     training = trained(Training(small(tmp_path), plain=True), 8)
     about, arrays = finish(training, tmp_path)
     write(tmp_path / "weights.npz", {**about, "command": "none"}, arrays)
@@ -122,7 +122,7 @@ def test_what_was_learned_is_written_for_those_who_search_by_it(tmp_path: Path) 
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")
 
 
-def test_another_game_is_learned_by_the_same_script(tmp_path: Path) -> None:
+def test_the_script_learns_another_game(tmp_path: Path) -> None:
     parameters = small(
         tmp_path,
         game="multisnake",
@@ -135,7 +135,7 @@ def test_another_game_is_learned_by_the_same_script(tmp_path: Path) -> None:
     assert not np.isnan(training.learners["factors"]).any()
 
 
-def test_an_unknown_game_or_setting_is_told(tmp_path: Path) -> None:
+def test_an_unknown_game_or_setting_is_refused(tmp_path: Path) -> None:
     assert weights.SCRIPT.main([f"folder={tmp_path}", "game=chess"]) == 2
     assert weights.SCRIPT.main([f"folder={tmp_path}", "settings=heigth=4"]) == 2
 
@@ -165,7 +165,7 @@ def bet_in_turn(state: State, moves: Moves) -> None:
 
 @kernel
 def weigh_bets(state: State, seat: int, weights: Any) -> float:
-    """The own score, and that of the others."""
+    """The own score, and the sum of the others."""
     own = state["scores"][seat]
     return float(weights[0] * own + weights[1] * (np.sum(state["scores"]) - own))
 
@@ -195,7 +195,7 @@ BETS = dataclasses.replace(
 
 
 @pytest.mark.slow
-def test_a_game_in_turns_with_dice_is_learned_by_all_its_features(
+def test_a_game_in_turns_with_dice_is_learned_with_all_features(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(weights, "load_game", lambda _: BETS)

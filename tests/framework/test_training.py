@@ -1,4 +1,4 @@
-"""The frame of training scripts: checkpoints, progress, curves, the command line, weights."""
+"""Framework of training scripts: checkpoints, progress, curves, the command line, weights."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ import numpy as np
 import pytest
 from msgspec import Meta
 
+from gridbots import weights as loader
 from gridbots.errors import GridbotsError, PluginError, SettingsError
 from gridbots.plugins import load_game
 from gridbots.training import checkpoint, curves, plot_style, progress
-from gridbots.training import weights as loader
-from gridbots.training.opponents import policy_of
+from gridbots.training.matches import policy_of
 from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.progress import Progress
-from gridbots.training.resumable import Resumable
-from gridbots.training.script import Learned, Script, command_of, help_text
+from gridbots.training.script import Learned, Resumable, Script, command_of, help_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +41,7 @@ RECORD = np.dtype([("sum", "f8"), ("parts", [("few", "i2", (2, 3))], (2,))])
 
 
 class Learner(Resumable):
-    """Sums up what it draws."""
+    """Sums random numbers."""
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
@@ -55,7 +54,7 @@ class Learner(Resumable):
         return self.parameters.rounds
 
     @property
-    def done(self) -> int:
+    def completed(self) -> int:
         return int(self.count)
 
     def play_round(self) -> None:
@@ -69,7 +68,7 @@ class Learner(Resumable):
     def notes(self) -> dict[str, Any]:
         return {"random": self.random.bit_generator.state}
 
-    def take(self, notes: dict[str, Any]) -> None:
+    def restore_notes(self, notes: dict[str, Any]) -> None:
         self.random.bit_generator.state = notes["random"]
 
     def figures(self) -> dict[str, float]:
@@ -77,11 +76,11 @@ class Learner(Resumable):
 
 
 class Diverging(Learner):
-    """Its sums are no numbers any more after three rounds."""
+    """Its sums are nan after three rounds."""
 
     def play_round(self) -> None:
         super().play_round()
-        if self.done == 3:
+        if self.completed == 3:
             self.records["sum"] *= np.nan
 
     def finite(self) -> list[Any]:
@@ -89,15 +88,15 @@ class Diverging(Learner):
 
 
 class Stopped(Learner):
-    """It is stopped after two rounds."""
+    """A training that is stopped after two rounds."""
 
     def play_round(self) -> None:
-        if self.done == 2:
+        if self.completed == 2:
             raise KeyboardInterrupt
         super().play_round()
 
 
-def finish(learned: Learner, folder: Path) -> Learned:  # noqa: ARG001  it draws no curve
+def finish(learned: Learner, folder: Path) -> Learned:  # noqa: ARG001  it has no curve
     about = {"game": "snake", "settings": {"width": 6}, "learner": "sum"}
     return Learned(about, {"sums": learned.records["sum"]})
 
@@ -106,16 +105,16 @@ def script(begin: Any = Learner) -> Script[Parameters, Any]:
     return Script("tests.learner", "Learns nothing.", Parameters, begin, finish)
 
 
-def test_a_training_that_was_stopped_ends_as_if_nothing_had_happened(
+def test_a_stopped_training_ends_like_an_uninterrupted_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = [f"folder={tmp_path / 'whole'}"]
     parted = [f"folder={tmp_path / 'parted'}", "checkpoint=0"]
     assert script().main(whole) == 0
     assert script(Stopped).main(parted) == 130
-    assert "learner: stopped; the same command goes on" in capsys.readouterr().err
+    assert "learner: stopped; run the same command again" in capsys.readouterr().err
     assert script().main(parted) == 0
-    assert "goes on from" in capsys.readouterr().err
+    assert "resuming from" in capsys.readouterr().err
     weights = [
         loader.unpack(tmp_path / name / "weights.npz")["sums"] for name in ("whole", "parted")
     ]
@@ -123,7 +122,7 @@ def test_a_training_that_was_stopped_ends_as_if_nothing_had_happened(
 
 
 @pytest.mark.parametrize("seconds", [0, 20])
-def test_a_training_that_diverges_ends_there_and_writes_no_weights(
+def test_a_training_that_diverges_stops_without_weights(
     seconds: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert script(Diverging).main([f"folder={tmp_path}", f"checkpoint={seconds}"]) == 2
@@ -134,14 +133,14 @@ def test_a_training_that_diverges_ends_there_and_writes_no_weights(
     assert found is None or np.isfinite(found.arrays["sums"].view(np.float64)).all()
 
 
-def test_a_finished_training_goes_on_to_its_end_at_once_and_tests_anew(tmp_path: Path) -> None:
+def test_a_finished_training_only_repeats_its_test(tmp_path: Path) -> None:
     first = script().train(Parameters(folder=str(tmp_path)))
     again = script(Stopped).train(Parameters(folder=str(tmp_path), test=9))
     assert again["parameters"]["test"] == 9
     assert again["seconds of processor time"] == first["seconds of processor time"]
 
 
-def test_programs_are_told_by_json_lines(
+def test_progress_and_result_are_json_lines(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "INTERVAL", 0.0)
@@ -164,22 +163,22 @@ def test_programs_are_told_by_json_lines(
         ("rounds", "expected parameter as name=value, got 'rounds'"),
     ],
 )
-def test_what_does_not_fit_is_said_to_people(
+def test_invalid_parameters_are_reported_on_stderr(
     argument: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert script().main([argument]) == 2
     assert f"learner: {said}" in capsys.readouterr().err
 
 
-def test_help_tells_every_parameter_and_how_it_is_written() -> None:
-    told = help_text("tests.learner", "Learns nothing.", Parameters)
-    assert "python -m tests.learner [--json] [PARAMETER=VALUE ...]" in told
-    assert "rounds=5  (int 1..)\n      how long it learns" in told
-    assert "words='one two'" in told
-    assert "loud=false" in told
+def test_help_lists_every_parameter_with_its_default() -> None:
+    text = help_text("tests.learner", "Learns nothing.", Parameters)
+    assert "python -m tests.learner [--json] [PARAMETER=VALUE ...]" in text
+    assert "rounds=5  (int 1..)\n      how long it learns" in text
+    assert "words='one two'" in text
+    assert "loud=false" in text
 
 
-def test_a_command_says_what_is_unusual_and_can_be_pasted() -> None:
+def test_a_command_lists_what_differs_from_the_defaults_and_can_be_pasted() -> None:
     given = Parameters(words="it's", loud=True, folder="elsewhere")
     assert command_of("m", given) == """python -m m 'words=it'"'"'s' loud=true"""
 
@@ -191,14 +190,14 @@ def saved(path: Path, **parameters: Any) -> Learner:
     return learner
 
 
-def test_a_checkpoint_of_other_parameters_is_refused_but_some_do_not_matter(tmp_path: Path) -> None:
+def test_a_checkpoint_of_other_parameters_is_refused_except_for_some(tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
     saved(path, rounds=7)
     with pytest.raises(SettingsError, match=r"expected .* made with rounds=8 .* got .* rounds=7"):
         checkpoint.load(path, Parameters(rounds=8))
-    passing = Parameters(rounds=7, test=3, folder="elsewhere", checkpoint=1.0)
-    assert checkpoint.load(path, passing)
-    assert checkpoint.load(tmp_path / "none.npz", passing) is None
+    changed = Parameters(rounds=7, test=3, folder="elsewhere", checkpoint=1.0)
+    assert checkpoint.load(path, changed)
+    assert checkpoint.load(tmp_path / "none.npz", changed) is None
 
 
 def test_a_checkpoint_of_another_version_is_refused(tmp_path: Path) -> None:
@@ -211,14 +210,14 @@ def test_a_checkpoint_of_another_version_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 cut off", b"text"])
-def test_what_is_no_checkpoint_is_said_to_be_none(content: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_no_checkpoint_is_refused(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
     path.write_bytes(content)
     with pytest.raises(SettingsError, match="expected a checkpoint in"):
         checkpoint.load(path, Parameters())
 
 
-def test_whoever_is_killed_while_writing_leaves_the_checkpoint_before(
+def test_a_process_killed_while_writing_leaves_the_old_checkpoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.npz"
@@ -235,16 +234,16 @@ def test_whoever_is_killed_while_writing_leaves_the_checkpoint_before(
     assert path.read_bytes() == before
 
 
-def test_the_time_left_is_told_from_the_pace_of_this_process(
+def test_the_time_left_depends_on_the_pace_of_this_process(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
-    told = Progress(1000, 8000, "matches", as_json=True)
-    assert not told.is_due()
+    reports = Progress(1000, 8000, "matches", as_json=True)
+    assert not reports.is_due()
     now[0] = 110.0
-    assert told.is_due()
-    told.tell(2000, {"win %": 12.345, "margin": float("nan")})
+    assert reports.is_due()
+    reports.report(2000, {"win %": 12.345, "margin": float("nan")})
     out, err = capsys.readouterr()
     assert err == (
         "2,000 of 8,000 matches, 100 a second, about 1 min 0 s left: win % 12.3, margin nan\n"
@@ -258,7 +257,7 @@ def test_the_time_left_is_told_from_the_pace_of_this_process(
 @pytest.mark.parametrize(
     ("seconds", "text"), [(59.4, "59 s"), (61, "1 min 1 s"), (7380, "2 h 3 min")]
 )
-def test_durations_are_read_at_a_glance(seconds: float, text: str) -> None:
+def test_durations_are_readable(seconds: float, text: str) -> None:
     assert progress.duration(seconds) == text
 
 
@@ -285,7 +284,7 @@ def test_a_curve_is_written_as_a_table_and_as_a_picture(tmp_path: Path) -> None:
 
 
 class Line(NamedTuple):
-    """What is drawn of one line: its parts, each with its points."""
+    """A drawn line: its segments, each with its points."""
 
     parts: list[list[list[float]]]
 
@@ -296,18 +295,18 @@ def drawn(panel: int, name: str) -> Line:
     return Line([[[float(x) for x in p.split(",")] for p in run.split()] for run in runs])
 
 
-def test_lines_are_parted_where_there_is_no_number_and_where_places_begin_anew() -> None:
+def test_lines_are_interrupted_at_nan_and_where_x_values_fall() -> None:
     assert [len(part) for part in drawn(0, "won").parts] == [2, 1]
     assert [len(part) for part in drawn(1, "margin").parts] == [2, 2]
 
 
-def test_what_lies_beyond_the_scale_is_drawn_on_its_bound() -> None:
+def test_values_beyond_the_scale_are_drawn_on_its_bound() -> None:
     (_, highest), ((_, top),) = drawn(0, "won").parts
     assert top == curves.TOP
     assert highest[1] == (curves.TOP + curves.HEIGHT - curves.BOTTOM) / 2
 
 
-def test_names_of_lines_and_levels_never_stand_on_each_other() -> None:
+def test_names_of_lines_and_levels_never_overlap() -> None:
     lines = {f"line {number}": [5.0, 5.0] for number in range(8)}
     levels = [curves.Level("one", 5), curves.Level("two", 5.1)]
     curve = curves.Curve("", "matches", [1, 2], [curves.Panel("", lines, 10, levels=levels)])
@@ -322,7 +321,7 @@ def test_names_of_lines_and_levels_never_stand_on_each_other() -> None:
     assert all(after - before >= curves.APART - 0.2 for before, after in pairwise(tops))
 
 
-def test_lines_are_told_apart_by_dash_and_marker_as_well() -> None:
+def test_lines_differ_in_dash_and_marker_as_well() -> None:
     assert len({style.dashes for style in plot_style.LINES}) == len(plot_style.LINES)
     assert len({style.marker for style in plot_style.LINES}) == len(plot_style.LINES)
 
@@ -467,7 +466,7 @@ def test_neither_numba_nor_the_whole_frame_is_imported_to_play() -> None:
         "import sys, gridbots.training.weights\n"
         "heavy = {'numba', 'gridbots.training.script', 'gridbots.plugins', 'csv'}\n"
         "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
-        "import gridbots.training.script, gridbots.training.curves, gridbots.training.opponents\n"
+        "import gridbots.training.script, gridbots.training.curves, gridbots.training.matches\n"
         "assert 'numba' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

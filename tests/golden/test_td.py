@@ -11,7 +11,7 @@ from tests.golden.paperio_records import DIRECTION, TD_WEIGHTS, recorded_state
 from tests.golden.recordings import golden
 
 from gridbots.game.chance import GENERATOR_SIZE
-from gridbots_td.decision import pick, think
+from gridbots_td.decision import pick, search_position
 from gridbots_td.features.layout import PROGRAM, WEIGHTS
 from gridbots_td.trained import ValueFunction, ValueFunctionAbout, plan_of
 
@@ -35,7 +35,7 @@ def test_values_and_moves_of_the_program_are_as_recorded() -> None:
         state = recorded_state(position)
         state["mover"] = 0  # As recorded, whoever is to move in the position.
         plans = plans_for(state.dtype)
-        think(plans[0], state, 0)
+        search_position(plans[0], state, 0)
         values = plans[0]["search"][0]["values"]
         found = {move: values[move] for move in range(4) if not math.isnan(values[move])}
         told = {DIRECTION[move]: value for move, value in position["td_values"]}

@@ -1,17 +1,16 @@
 """Deep reinforcement learning in Snake: the bots dqn and ppo.
 
-dqn           deep Q-learning: the plugin; dqn.training trains it
-ppo           proximal policy optimisation: the plugin and its bot; ppo.training trains it
-bot           a bot that plays by a network
+dqn           plugin of dqn, and its training by deep Q-learning
+ppo           plugin of ppo, its bot, and its training by proximal policy optimisation
+bot           bot that plays by a network
 network       feed-forward network in numpy, for playing
-views         observation encodings, by name
-whole_view    encoding of the whole board
+views         observation encodings by name
+whole_view    published encoding of the whole board
 centred_view  egocentric encoding
 flood         action mask at play time
-fallback      fallback policy, for boards that no network was trained for
 trained       weights on disk
-curriculum    episodes of a training that begin with a long snake
-episodes      greedy evaluation, many episodes at once
-evaluate      the same as a command
-device        what a training computes with, in torch
+curriculum    episodes of a training that start with a long snake
+episodes      greedy evaluation of many episodes at once
+evaluate      the command for it
+device        processor or GPU, in torch
 """

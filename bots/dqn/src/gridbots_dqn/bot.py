@@ -1,4 +1,8 @@
-"""Network bot: plays the accepted action of the highest value."""
+"""Network bot: plays the accepted action of the highest value.
+
+On boards that its network was not trained for, it looks one step ahead: it keeps a path to its tail
+if possible, then takes the shortest path to the apple, then keeps as much free space as possible.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots import Bot
-from gridbots.game import PlainState, accepts
+from gridbots.game import PlainState, accepts, copy_state, evaluate, step
+from gridbots.games.snake.features import FEATURES
+from gridbots.grid import NO_MOVE
 from gridbots.training.weights import warn_of_other_settings
-from gridbots_dqn.fallback import choose_by_features
 from gridbots_dqn.trained import network_of
 from gridbots_dqn.views import blank, move_of
 
@@ -20,19 +25,23 @@ if TYPE_CHECKING:
 
 NEVER: Final = np.float32(-np.inf)
 FALLBACK: Final = (
-    "it plays without its network, to the apple by the shortest way that leaves one to its tail"
+    "it plays without its network, by the shortest path to the apple that keeps a path to its tail"
 )
-"""What is done on other boards: see `fallback`."""
+CELLS: Final = 4000.0
+"""Larger than any board, so that the weights below are lexicographic."""
+BY_NAME: Final = {"tail": CELLS**2, "length": CELLS, "way": -1.0, "reach": 1.0 / CELLS}
+"""First a path to the tail, then eating, then a short path to the apple, then free space."""
+WEIGHTS: Final = np.array([BY_NAME.get(name, 0.0) for name in FEATURES])
 
 
 class NetworkBot(Bot):
-    """Plays by trained weights on the board that they were trained for."""
+    """Plays by the weights of a network."""
 
     name = "dqn"
 
     def __init__(self, trained: Trained) -> None:
         self._trained = trained
-        self._view = trained.about.sight
+        self._view = trained.about.encoding
         self._network = network_of(trained)
 
     def open(self, briefing: Briefing) -> None:
@@ -45,23 +54,43 @@ class NetworkBot(Bot):
             FALLBACK,
         )
 
-    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it needs no time
+    def choose(self, observation: State, budget: Budget) -> int:  # noqa: ARG002  it is fast
         if not self._fits:
             return choose_by_features(observation)
         return best_move(self.values(observation))
 
     def values(self, observation: State) -> Any:
-        """By move: what it is worth; nothing for one that the rules do not accept."""
+        """The value of each move; -inf for illegal moves."""
         plain = PlainState(observation)
         self._seen[...] = 0.0
         self._view.look(plain, self._seen[0])
-        worth = np.full(4, NEVER)
+        by_move = np.full(4, NEVER)
         for action, value in enumerate(self._network(self._seen)[0]):
             move = move_of(action, plain["heading"], self._view.is_relative)
             if accepts(plain, 0, move):
-                worth[move] = value
-        return worth
+                by_move[move] = value
+        return by_move
 
 
 def best_move(values: Any) -> int:
     return int(values.argmax())
+
+
+def choose_by_features(observation: State) -> int:
+    """Fallback policy: the move to the position of the highest value; straight on among equals."""
+    heading = int(observation["heading"])
+    best, most = NO_MOVE, -np.inf
+    for move in (heading, (heading + 1) % 4, (heading + 3) % 4, (heading + 2) % 4):
+        if accepts(observation, 0, move):
+            value = value_after(observation, move)
+            if value > most:
+                best, most = move, value
+    return best
+
+
+def value_after(observation: State, move: int) -> float:
+    after: Any = copy_state(observation)
+    step(after, [move])
+    if after["dead"]:
+        return -(CELLS**3)
+    return evaluate(after, 0, WEIGHTS)

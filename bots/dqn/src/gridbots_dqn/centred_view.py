@@ -1,8 +1,8 @@
-"""Egocentric view: the head is always in the middle, and the snake always goes up.
+"""Egocentric encoding: the head is always in the middle, and the snake always heads up.
 
-So what is near the head is learned once, not for each cell and each heading. The window reaches as
-far as a board of that side can, whatever cell the head is in. All numbers are whole: a network's
-first layer scales them, and training keeps them in bytes.
+What is near the head is therefore learned once, not for each cell and heading. The window covers
+the whole board from every position of the head. All inputs are integers: the first layer of a
+network scales them, and training stores them in bytes.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from gridbots.game import AnyState
 
 NAME: Final = "centred"
-"""Of this view, in VIEWS."""
+"""Name of this view in VIEWS."""
 
 WALL: Final = 0
 """1 beyond the board."""
 PART: Final = 1
-"""1 where the snake lies."""
+"""1 for a part of the snake."""
 FREE_IN: Final = 2
-"""In how many rounds the part there will have gone, unless the snake eats: 1 for the tail."""
-SHUT: Final = 3
-"""1 for a part that will not have gone when the head could be there at the earliest."""
+"""Rounds until the part there is gone, unless the snake eats: 1 for the tail."""
+BLOCKED: Final = 3
+"""1 for a part that is still there when the head can reach it at the earliest."""
 APPLE: Final = 4
-"""1 where the apple lies."""
+"""1 for the apple."""
 PLANES: Final = 5
 MOST: Final = 255
-"""The largest number: it fits into a byte."""
+"""The largest number that fits into a byte."""
 
 
 def planes(side: int) -> tuple[int, int, int]:
@@ -43,7 +43,7 @@ def planes(side: int) -> tuple[int, int, int]:
 
 
 def scales(side: int) -> NDArray[np.float32]:
-    """What makes the numbers of each plane 0 to 1: rounds become shares of the board."""
+    """Factors that scale the planes to 0..1; rounds become shares of the board."""
     found = np.ones(PLANES, np.float32)
     found[FREE_IN] /= side**2
     return found
@@ -62,14 +62,14 @@ def look(observation: AnyState, seen: Any) -> None:
 
 @kernel
 def place(plane: int, row: int, column: int, window: int) -> int:
-    """The index of a number; row and column count from the head."""
+    """The index of an input; row and column are relative to the head."""
     reach = window // 2
     return (plane * window + reach + row) * window + reach + column
 
 
 @kernel
 def apart_from_head(observation: AnyState, cell: int) -> tuple[int, int]:
-    """How many rows below and columns right of the head, as the snake sees it, a cell lies."""
+    """Rows below and columns right of the head, as the snake sees a cell."""
     stride, head = observation["stride"], observation["head"]
     down = row_of(cell, stride) - row_of(head, stride)
     right = column_of(cell, stride) - column_of(head, stride)
@@ -78,7 +78,7 @@ def apart_from_head(observation: AnyState, cell: int) -> tuple[int, int]:
 
 @kernel
 def turned(down: int, right: int, heading: int) -> tuple[int, int]:
-    """Rows and columns on a board that is turned so that the heading is up."""
+    """Rows and columns on a board that is rotated so that the heading is up."""
     ahead = down * ROW_STEPS[heading] + right * COLUMN_STEPS[heading]
     beside = (heading + 1) % 4
     return -ahead, down * ROW_STEPS[beside] + right * COLUMN_STEPS[beside]
@@ -86,7 +86,7 @@ def turned(down: int, right: int, heading: int) -> tuple[int, int]:
 
 @kernel
 def mark_walls(observation: AnyState, window: int, seen: Any) -> None:
-    """Mark what is beyond the rectangle between two opposite corners of the board."""
+    """Mark the cells outside the board, from two opposite corners."""
     stride, head, heading = observation["stride"], observation["head"], observation["heading"]
     above, left = row_of(head, stride), column_of(head, stride)
     below, after = observation["height"] - 1 - above, observation["width"] - 1 - left
@@ -109,6 +109,6 @@ def mark_snake(observation: AnyState, window: int, seen: Any) -> None:
         seen[place(PART, row, column, window)] = 1
         seen[place(FREE_IN, row, column, window)] = min(rounds, MOST)
         if rounds >= abs(row) + abs(column):
-            seen[place(SHUT, row, column, window)] = 1
+            seen[place(BLOCKED, row, column, window)] = 1
         here += offset(observation["cells"][here] - BODY, observation["stride"])
         rounds += 1

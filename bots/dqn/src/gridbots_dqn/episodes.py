@@ -1,4 +1,4 @@
-"""Greedy evaluation: many episodes at once, steered by a network, and how long snakes become."""
+"""Greedy evaluation: the lengths that snakes reach in many episodes at once, by a network."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from gridbots.game import accepts
 from gridbots.kernel import compiled, handle, kernel
 from gridbots.vector import as_it_is, openings, play_rounds
-from gridbots_dqn.flood import bar_lost
+from gridbots_dqn.flood import mask_values
 from gridbots_dqn.views import blank, look_at_all, move_of
 
 if TYPE_CHECKING:
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from gridbots_dqn.views import View
 
 SEED: Final = 1_000_000_007
-"""Of episodes to test by; none of them is trained with."""
+"""Seed of test episodes; no training uses it."""
 VALIDATION: Final = 1_500_000_007
-"""Of episodes to choose by among what was learned."""
-WATCH: Final = 2_000_000_011
-"""Of episodes of learning curves."""
+"""Seed of validation episodes, which select among learners."""
+CURVE_SEED: Final = 2_000_000_011
+"""Seed of episodes for learning curves."""
 
 
 DEAD, FULL, ENDLESS = range(3)
 
 
 class Episodes(NamedTuple):
-    """How episodes went, by episode."""
+    """Results by episode."""
 
     lengths: NDArray[np.int64]
     steps: NDArray[np.int64]
@@ -52,7 +52,7 @@ class Episodes(NamedTuple):
         }
 
 
-def play_greedily(  # noqa: PLR0913, PLR0917  what is played, by whom, how often
+def play_greedily(  # noqa: PLR0913, PLR0917  game, policy and number of episodes
     game: Game,
     settings: Any,
     view: View,
@@ -63,10 +63,10 @@ def play_greedily(  # noqa: PLR0913, PLR0917  what is played, by whom, how often
     masks: bool = False,
     plain: bool = False,
 ) -> Episodes:
-    """Play episodes by the action that is worth most; `masks`: of those that `flood` leaves.
+    """Play episodes by the action of the highest value; `masks`: among those that `flood` allows.
 
-    A snake that has come back to a position, without an apple in between, will do so for ever: its
-    episode counts as having gone on to the limit of the game's settings.
+    A snake that returns to a position without eating repeats this forever. Its episode ends there
+    and counts as one that reached the round limit.
     """
     runs = as_it_is if plain else compiled
     states = openings(game, settings, range(seed, seed + episodes), plain=plain)
@@ -76,19 +76,19 @@ def play_greedily(  # noqa: PLR0913, PLR0917  what is played, by whom, how often
     while len(live):
         seen, moves = blank(view, settings.width, len(live)), np.zeros((episodes, 1), np.int64)
         runs(look_at_all)(looks, states[live], seen)
-        worth = np.asarray(values(seen))
+        found = np.asarray(values(seen))
         if masks:
-            runs(bar_lost)(states, live, worth, view.is_relative)
-        runs(choose_all)(states, live, worth, view.is_relative, moves)
+            runs(mask_values)(states, live, found, view.is_relative)
+        runs(choose_all)(states, live, found, view.is_relative, moves)
         runs(play_rounds)(states, live, moves, finished, utilities)
         runs(find_loops)(states, live, marks, waits, finished)
         live = live[~finished[live]]
-    return told(states, waits)
+    return results_of(states, waits)
 
 
 @kernel
 def choose_all(states: Any, live: Any, values: Any, is_relative: bool, moves: Any) -> None:  # noqa: FBT001
-    """The accepted move of highest value in each live state; row k of values is of live[k]."""
+    """Write the accepted move of the highest value in each live state; row k is for live[k]."""
     for row in range(len(live)):
         state, most = states[live[row]], -np.inf
         for action in range(values.shape[1]):
@@ -100,9 +100,9 @@ def choose_all(states: Any, live: Any, values: Any, is_relative: bool, moves: An
 
 @kernel
 def find_loops(states: Any, live: Any, marks: Any, waits: Any, finished: Any) -> None:
-    """Finish episodes that have come back to a marked position (Brent 1980).
+    """Finish episodes that have returned to a marked position (Brent 1980).
 
-    waits: rounds since the mark, rounds until the next, and 1 where a loop was found.
+    waits: rounds since the mark, rounds until the next mark, and 1 if a loop was found.
     """
     for at in live:
         state, mark, wait = states[at], marks[at], waits[at]
@@ -119,7 +119,7 @@ def find_loops(states: Any, live: Any, marks: Any, waits: Any, finished: Any) ->
 
 @kernel
 def is_same(state: Any, mark: Any) -> bool:
-    """Whether boards are equal; what has been drawn does not matter until the next apple."""
+    """Whether two boards are equal; generators do not matter before the next apple."""
     if state["head"] != mark["head"]:
         return False
     for cell in range((state["width"] + 2) * (state["height"] + 2)):
@@ -128,7 +128,7 @@ def is_same(state: Any, mark: Any) -> bool:
     return True
 
 
-def told(states: Any, waits: Any) -> Episodes:
+def results_of(states: Any, waits: Any) -> Episodes:
     endless = (waits[:, 2] == 1) | ((states["dead"] == 0) & (states["apple"] != 0))
     ended = np.where(states["dead"] == 1, DEAD, np.where(endless, ENDLESS, FULL))
     steps = np.where(waits[:, 2] == 1, states["max_rounds"], states["steps"])

@@ -1,4 +1,4 @@
-"""Greedy evaluation of trained weights, as a command."""
+"""Command for the greedy evaluation of trained weights."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from gridbots_dqn.trained import network_of, read_trained
 
 MODULE: Final = "gridbots_dqn.evaluate"
 ABOUT: Final = (
-    "Plays episodes by trained weights, without exploration, and says how long the snakes became. "
-    "Their steps are counted as in the published table: up to the limit where they go on for ever."
+    "Plays episodes with trained weights, without exploration, and prints how long the snakes\n"
+    "became. As in the published table, the steps of an endless episode are the step limit."
 )
 
 
 class Options(Settings, frozen=True):
     former: ClassVar[FormerNames] = {"n_eval_episodes": ("episodes",)}
-    weights: Annotated[str, Meta(description="a name, or a .npz file that was written")] = "dqn-8x8"
-    mask: Annotated[Literal["none", "flood"], Meta(description="as the option of the bot ppo")] = (
-        "none"
-    )
+    weights: Annotated[str, Meta(description="name of weights, or a .npz file")] = "dqn-8x8"
+    mask: Annotated[
+        Literal["none", "flood"], Meta(description="action mask, as of the bot ppo")
+    ] = "none"
     n_eval_episodes: Annotated[int, Meta(ge=2, description="episodes to play")] = 1000
     seed: Annotated[int, Meta(ge=0, description="seed of the first opening")] = SEED
 
@@ -35,7 +35,7 @@ def evaluate(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run`
     game = load_game("snake")
     settings = game.make_settings({"preset": "corner-8", **trained.about.settings})
     episodes = play_greedily(
-        game, settings, trained.about.sight, network_of(trained), count, options.seed,
+        game, settings, trained.about.encoding, network_of(trained), count, options.seed,
         masks=options.mask == "flood",
     )  # fmt: skip
     figures = episodes.figures()

@@ -1,11 +1,11 @@
-"""Action mask at play time: no step into a region that surely cannot be left.
+"""Action mask at play time: no step into a region that certainly cannot be left.
 
-Behind a step lies a region: the free cells to which there is a way from the head. While the snake
-is in it, each round takes one of its cells; so with n cells it has to get out within n rounds, by a
-cell at its edge that the body has left by then. A step is masked if no part of the body around the
-region, or around the head, will have gone after n rounds, unless all free cells are in the region:
-then the game may end there. Fatal steps are masked too; if all are masked, none is. This is
-necessary for getting out, not sufficient: what is masked is lost, what is not may be lost too.
+The region behind a step is the set of free cells that the head can reach from there. Each round in
+a region of n cells takes one of them, so the snake must leave it within n rounds, through a cell at
+its edge that the body has left by then. A step is masked if no part of the body around the region,
+or around the head, is gone after n rounds, unless the region contains all free cells: the game may
+end there. Fatal steps are masked, too; if all steps are masked, none is. The condition is necessary
+for leaving the region, not sufficient: masked steps lose, others may lose as well.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 
 FREE: Final = 0
 NEVER: Final = 1 << 30
-"""Rounds after which a wall will have gone."""
+"""Rounds until a wall is gone."""
 
 
 @kernel
 def mark_lost(observation: AnyState, lost: Any) -> None:
-    """Write by move whether it is masked, 1 if it is: it is fatal, or leads where no way is out."""
+    """Write 1 for each move that is masked: it is fatal, or enters a region without an exit."""
     masked = 0
     for move in range(4):
-        lost[move] = not is_open(observation, move) or not may_get_out(observation, move)
+        lost[move] = not is_open(observation, move) or not may_escape(observation, move)
         masked += lost[move]
     if masked == 4:
         lost[:] = 0
 
 
 @kernel
-def bar_lost(states: Any, live: Any, values: Any, is_relative: bool) -> None:  # noqa: FBT001  kernels have no keywords
-    """Make actions that are masked worth nothing; row k of values is of live[k]."""
+def mask_values(states: Any, live: Any, values: Any, is_relative: bool) -> None:  # noqa: FBT001  kernels have no keywords
+    """Set the values of masked actions to -inf; row k of values is for live[k]."""
     lost = np.zeros(4, np.uint8)
     for row in range(len(live)):
         state = states[live[row]]
@@ -51,7 +51,7 @@ def bar_lost(states: Any, live: Any, values: Any, is_relative: bool) -> None:  #
 
 
 @kernel
-def may_get_out(observation: AnyState, move: int) -> bool:
+def may_escape(observation: AnyState, move: int) -> bool:
     head, stride = observation["head"], observation["stride"]
     there = head + offset(move, stride)
     eats = observation["cells"][there] == APPLE
@@ -64,9 +64,9 @@ def may_get_out(observation: AnyState, move: int) -> bool:
 
 @kernel
 def rounds_to_go(observation: AnyState, eats: bool) -> Any:  # noqa: FBT001  kernels have no keywords
-    """By cell, after a step: in how many rounds what is there will have gone; FREE if nothing is.
+    """By cell, after a step: rounds until it is free; FREE if it is free now.
 
-    The step itself takes the tail away, unless it eats.
+    The step itself frees the tail, unless the snake eats.
     """
     stride, cells = observation["stride"], observation["cells"]
     rounds = np.full(stride * (observation["height"] + 2), NEVER)
@@ -83,9 +83,9 @@ def rounds_to_go(observation: AnyState, eats: bool) -> Any:  # noqa: FBT001  ker
 
 @kernel
 def flood(rounds: Any, start: int, stride: int) -> tuple[int, int]:
-    """How many free cells hang together with this one, without it; and when a way out opens.
+    """Count the free cells connected with a cell, without it; and the rounds until an exit opens.
 
-    That is the least number of rounds in which something around them, or around the start, goes.
+    The latter is the minimum over the body parts around the region and around the start.
     """
     seen = np.zeros(len(rounds), np.bool_)
     queue = np.empty(len(rounds), np.int64)

@@ -1,16 +1,16 @@
 """Feed-forward network in numpy, for playing: convolutions, dense layers, a value for each action.
 
-Its Architecture stands in the metadata of its weights. The weights are arrays of these names, laid
-out as torch lays them out:
+The metadata of weights holds the Architecture. The weights are arrays with these names, in the
+layout of torch:
 
     convolution0_weight  (planes out, planes in, rows, columns)    convolution0_bias  (planes out,)
     dense0_weight        (units out, units in)                     dense0_bias        (units out,)
     actions_weight       (actions, units)                          actions_bias       (actions,)
     value_weight         (1, units)                                value_bias         (1,)
 
-and so on with convolution1, dense1. The first dense layer sees the planes, row by row, and behind
-them the flags. `value` is there in dueling networks alone (Wang and others 2016): there the first
-half of the last dense layer's units goes to the value, the second half to the actions.
+and so on with convolution1, dense1. The inputs of the first dense layer are the planes, row by row,
+and then the flags. Only dueling networks (Wang et al. 2016) have `value`: there the first half of
+the last dense layer's units feeds the value, the second half the actions.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ class Architecture(msgspec.Struct, frozen=True):
     """Network architecture: its layers, and their sizes."""
 
     planes: tuple[int, int, int]
-    """What is seen: planes, rows, columns."""
+    """Input planes, rows, columns."""
     flags: int
-    """Numbers that are seen behind the planes."""
+    """Input numbers after the planes."""
     convolutions: tuple[tuple[int, int], ...]
-    """Of each: planes out, and the side of its kernel."""
+    """Output planes and kernel side of each."""
     dense: tuple[int, ...]
-    """Units of each layer."""
+    """Units of each dense layer."""
     actions: int
     padding: int = 0
     """Cells of zeros around the planes before each convolution."""
     dueling: bool = False
     slope: float = 0.01
-    """Of the rectifier behind each layer, for negative numbers; 0: they become 0."""
+    """Negative slope of the activation after each layer; 0: ReLU."""
     head_slope: float = 1.0
-    """The same behind value and actions of a dueling network; 1: they are left as they are."""
+    """Negative slope after value and actions of a dueling network; 1: no activation."""
 
     def sides(self) -> list[tuple[int, int]]:
-        """Rows and columns of the board, and behind each convolution."""
+        """Rows and columns of the board, and after each convolution."""
         rows, columns = self.planes[1:]
         found = [(rows, columns)]
         for _, side in self.convolutions:
@@ -60,7 +60,7 @@ class Architecture(msgspec.Struct, frozen=True):
         return found
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The name and the shape of every array of weights."""
+        """Names and shapes of the weights."""
         found: dict[str, tuple[int, ...]] = {}
         planes = self.planes[0]
         for number, (out, side) in enumerate(self.convolutions):
@@ -80,35 +80,35 @@ class Architecture(msgspec.Struct, frozen=True):
 
 
 class Network:
-    """The network of an architecture with its weights."""
+    """A network with its weights."""
 
     def __init__(self, architecture: Architecture, weights: Mapping[str, NDArray[Any]]) -> None:
         """Weights may be of any floating type.
 
         Raises:
-            ValueError: they are not those of the architecture.
+            ValueError: they do not fit the architecture.
         """
         got = {name: array.shape for name, array in weights.items()}
         if got != architecture.shapes():
             raise ValueError(f"expected weights of the shapes {architecture.shapes()}, got {got}")
         self._architecture = architecture
         self.weights = {name: array.astype(np.float32) for name, array in weights.items()}
-        """By the names of the architecture."""
+        """Weights by name."""
 
     def __call__(self, seen: Floats) -> Floats:
-        """What each action is worth; by row, as what is seen."""
+        """The value of each action, for each row of inputs."""
         architecture, (planes, rows, columns) = self._architecture, self._architecture.planes
         board = seen[:, : planes * rows * columns].reshape(-1, planes, rows, columns)
         for number in range(len(architecture.convolutions)):
-            board = self._bent(self._convolved(board, f"convolution{number}"))
+            board = self._activated(self._convolved(board, f"convolution{number}"))
         flags = seen[:, planes * rows * columns :]
         units = np.concatenate([board.reshape(len(seen), -1), flags], axis=1)
         for number in range(len(architecture.dense)):
-            units = self._bent(self._summed(units, f"dense{number}"))
-        return self._judged(units)
+            units = self._activated(self._summed(units, f"dense{number}"))
+        return self._output(units)
 
     def _convolved(self, board: Floats, name: str) -> Floats:
-        """By row, plane, and cell; each kernel's windows are laid out in rows of one matrix."""
+        """Convolve by one matrix product, whose rows are the windows of the kernels."""
         weights, pad = self.weights[f"{name}_weight"], self._architecture.padding
         out, _, side, _ = weights.shape
         if pad:
@@ -122,14 +122,14 @@ class Network:
     def _summed(self, units: Floats, name: str) -> Floats:
         weights, bias = self.weights[f"{name}_weight"], self.weights[f"{name}_bias"]
         if len(units) == 1:
-            # A product would wait for threads on other cores: on busy ones 8 ms instead of 0.2.
+            # A matrix product waits for threads on other cores: 8 ms instead of 0.2 on busy ones.
             return np.einsum("kj,ij->ki", units, weights) + bias
         return units @ weights.T + bias
 
-    def _bent(self, numbers: Floats) -> Floats:
+    def _activated(self, numbers: Floats) -> Floats:
         return np.maximum(numbers, self._architecture.slope * numbers)
 
-    def _judged(self, units: Floats) -> Floats:
+    def _output(self, units: Floats) -> Floats:
         if not self._architecture.dueling:
             return self._summed(units, "actions")
         half, slope = units.shape[1] // 2, self._architecture.head_slope

@@ -1,4 +1,4 @@
-"""Weights of networks: what they say besides game and settings, and how they are loaded."""
+"""Weights of networks: their metadata, and how to load them."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ class NetworkAbout(weights.About, frozen=True):
     """Metadata of the weights of a network."""
 
     view: str
-    """The name of what it sees, in VIEWS."""
+    """Name of its observation encoding, a key of VIEWS."""
     network: Architecture
 
     @property
-    def sight(self) -> View:
+    def encoding(self) -> View:
         return VIEWS[self.view]
 
 
 Trained = weights.Weights[NetworkAbout]
-"""The weights of a network, in a file."""
+"""Weights of a network in a file."""
 
 
 def read_trained(name: str) -> Trained:
-    """Weights that come with the package, or those of a file: a name that ends in `.npz`.
+    """Read weights of the package by name, or those of a file: a name that ends in `.npz`.
 
     Raises:
-        SettingsError: there are none, or they are not of this kind.
+        SettingsError: there are none, or they are not for a network.
     """
     path = weights.find(FOLDER, name)
     trained = weights.read(path, NetworkAbout, "weights of a network")
@@ -50,12 +50,12 @@ def read_trained(name: str) -> Trained:
 
 
 def network_of(trained: Trained) -> Network:
-    """The network, ready to play."""
+    """The network of these weights."""
     architecture = trained.about.network
     expected = {name: (shape, np.float32) for name, shape in architecture.shapes().items()}
     return Network(architecture, trained.arrays(expected))
 
 
-def halves(arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.float16]]:
-    """The weights in half precision, as they are kept."""
+def to_half(arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.float16]]:
+    """The weights in half precision, as they are stored."""
     return {name: array.astype(np.float16) for name, array in arrays.items()}

@@ -1,7 +1,7 @@
-"""Observation encodings: what networks see of a position, and what their actions mean.
+"""Observation encodings (views), and the meaning of a network's actions.
 
-A view is a kernel that writes numbers: planes of the board, one after the other, and behind them
-single numbers, the flags. A file of weights says by name which view its network was trained with.
+A view is a kernel that writes the inputs of a network: planes of the board, one after the other,
+and then single numbers, the flags. The metadata of weights names the view of the network.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Numbers = Any
-"""float32 array: what is seen."""
+"""float32 array of inputs."""
 
 
 @dataclass(frozen=True, eq=False)
 class View:
     look: Callable[[Any, Numbers], None]
-    """A kernel, look(observation, seen): writes to `seen`, which is all zeros."""
+    """Kernel look(observation, seen); writes to `seen`, which is all zeros."""
     planes: Callable[[int], tuple[int, int, int]]
     """For a square board of this side: planes, rows, columns."""
     flags: int
-    """How many numbers are behind the planes."""
+    """Numbers after the planes."""
     is_relative: bool
-    """Whether the actions are left, ahead and right of the heading; else up, right, down, left."""
+    """Whether actions are left, ahead, right of the heading; otherwise up, right, down, left."""
     scales: Callable[[int], NDArray[np.float32]] | None = None
-    """For a board of this side: by plane, what makes its numbers 0 to 1; None: they are 0 or 1."""
+    """For a board side: factors of the planes that scale them to 0..1; None: they are bits."""
 
     def count(self, side: int) -> int:
-        """How many numbers are seen."""
+        """Number of inputs."""
         planes, rows, columns = self.planes(side)
         return planes * rows * columns + self.flags
 
@@ -59,7 +59,7 @@ VIEWS: Final = {
 
 @kernel
 def move_of(action: int, heading: int, is_relative: bool) -> int:  # noqa: FBT001  kernels have no keywords
-    """The move that an action stands for."""
+    """The move of an action."""
     if is_relative:
         return (heading + action - 1) % 4
     return action
@@ -67,12 +67,12 @@ def move_of(action: int, heading: int, is_relative: bool) -> int:  # noqa: FBT00
 
 @kernel
 def look_at_all(look: Any, states: Any, seen: Any) -> None:
-    """Write what is seen of each state to its row; `look` is the handle of a view's kernel."""
+    """Write the inputs of each state to its row; `look` is the handle of a view's kernel."""
     seen[...] = 0.0
     for at in range(len(states)):
         call(look, states[at], seen[at])
 
 
 def blank(view: View, side: int, count: int = 1) -> NDArray[np.float32]:
-    """Room for what is seen of so many states."""
+    """An array of zeros for the inputs of `count` states."""
     return np.zeros((count, view.count(side)), np.float32)

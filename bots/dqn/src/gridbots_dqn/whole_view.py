@@ -1,8 +1,8 @@
-"""Published encoding: the whole board in four planes, and whether the next cells are dangerous.
+"""Published encoding: the whole board in four planes, and flags for fatal steps.
 
-As in chuyangliu/snake: planes of the empty cells, the apple, the head and the body. Turned, the
-board lies so that the snake heads up, and the cells judged are those left, ahead and right of the
-head. Else the board lies as it is, and the four cells around the head are judged.
+As in chuyangliu/snake, the planes mark empty cells, the apple, the head and the body. The turned
+views rotate the board so that the snake heads up; their flags are for the steps left, ahead and
+right. The other views have flags for all four directions.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def look_globally(observation: AnyState, seen: Any) -> None:
 
 @kernel
 def mark_cells(observation: AnyState, heading: int, seen: Any) -> None:
-    """Write the planes of a square board, turned so that `heading` is up."""
+    """Write the planes of a square board, rotated so that `heading` is up."""
     side, cells = observation["width"], observation["cells"]
     for row in range(side):
         for column in range(side):
@@ -70,7 +70,7 @@ def plane_of(cell: int) -> int:
 
 @kernel
 def turned(row: int, column: int, side: int, heading: int) -> int:
-    """The index of a cell, row by row, on a square board turned so that `heading` is up."""
+    """The index of a cell, row by row, on a square board rotated so that `heading` is up."""
     last = side - 1
     if heading == UP:
         return row * side + column
@@ -83,7 +83,7 @@ def turned(row: int, column: int, side: int, heading: int) -> int:
 
 @kernel
 def mark_dangers_ahead(observation: AnyState, seen: Any) -> None:
-    """Behind the planes: 1 where a step left, ahead, right of the heading is fatal."""
+    """Write the flags: 1 if a step left, ahead, right is fatal."""
     first, heading = PLANES * observation["width"] ** 2, observation["heading"]
     for side in range(3):
         if not is_open(observation, (heading + side - 1) % 4):
@@ -92,7 +92,7 @@ def mark_dangers_ahead(observation: AnyState, seen: Any) -> None:
 
 @kernel
 def mark_dangers_around(observation: AnyState, seen: Any) -> None:
-    """Behind the planes: 1 where a step up, right, down, left is fatal."""
+    """Write the flags: 1 if a step up, right, down, left is fatal."""
     first = PLANES * observation["width"] ** 2
     for direction in range(4):
         if not is_open(observation, direction):

@@ -1,8 +1,6 @@
-"""qlearning: plays by what it has learned by Q-learning; which that was, depends on the game.
+"""qlearning: plays Light Riders and Multiplayer Snake by Q-functions that Q-learning has trained.
 
-bot           the policy of the weights that fit a match
-options       its options
-trained       weights that come with the package
+bot           weights on disk, and the policy by those that fit a match
 light_riders  Q-functions of Light Riders, for playing
 multisnake    Q-functions of Multiplayer Snake, for playing
 training      training
@@ -10,11 +8,13 @@ training      training
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from msgspec import Meta
 
 from gridbots import BotType
 from gridbots.plugins.hookspecs import hookimpl
-from gridbots_qlearning.options import Options
+from gridbots.settings import Settings
 
 if TYPE_CHECKING:
     from typing import Any
@@ -25,19 +25,35 @@ if TYPE_CHECKING:
 # Listing bots imports this module; only playing should load the weights.
 
 
+class Options(Settings, frozen=True):
+    weights: Annotated[
+        Literal[
+            "",
+            "riders-4x4", "riders-6x6", "riders-large",
+            "snakes-config1", "snakes-config2", "snakes-config3", "snakes-config4a",
+            "snakes-config4b", "snakes-config5", "snakes-config6", "snakes-network",
+        ],
+        Meta(
+            description="for Light Riders riders-4x4, riders-6x6 (Q-tables, trained against "
+            "minimax) or riders-large (a linear function, for two riders on boards of any size); "
+            "for Multiplayer Snake snakes-config1 to 6 (the indicators of the CS221 paper, trained "
+            "against the opponents of that configuration) or snakes-network (a network); empty: "
+            "the weights that fit the match best"
+        ),
+    ] = ""  # fmt: skip
+
+
 def make(game: Game, options: Options) -> Bot:
-    from gridbots_qlearning.bot import LearnedBot
-    from gridbots_qlearning.trained import named
+    from gridbots_qlearning.bot import LearnedBot, named
 
     if options.weights:
         named(options.weights, game.name)
-    return LearnedBot(options)
+    return LearnedBot(options.weights)
 
 
 def policy(game: Game, options: Options) -> Any:
-    """For Light Riders the weights have to be named: a policy is not told the board."""
-    from gridbots_qlearning.bot import policy_of
-    from gridbots_qlearning.trained import PREFERRED, named
+    """Light Riders needs named weights: a policy does not know the size of the board."""
+    from gridbots_qlearning.bot import PREFERRED, named, policy_of
 
     if not options.weights and game.name == "light-riders":
         return None
@@ -48,8 +64,8 @@ def policy(game: Game, options: Options) -> Any:
 def gridbots_bot() -> BotType:
     return BotType(
         summary=(
-            "plays by what it has learned: Light Riders for two, best on 4x4, 6x6, 8x8 and 16x16, "
-            "and Multiplayer Snake on 20x20"
+            "plays by Q-learning: Light Riders for two, best on 4x4, 6x6, 8x8 and 16x16, and "
+            "Multiplayer Snake on 20x20"
         ),
         make=make,
         options=Options,

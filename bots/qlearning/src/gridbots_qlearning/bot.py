@@ -1,43 +1,61 @@
-"""Bot of qlearning: the policy of the weights that fit a match."""
+"""Bot of qlearning: the greedy policy by the weights that fit a match."""
 
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from gridbots.bot.policy_bot import PolicyBot
+from gridbots.training import weights
 from gridbots.training.weights import fields_of, warn_of_other_settings
-from gridbots_qlearning.light_riders.decision import choose_by_table
-from gridbots_qlearning.light_riders.features import LINEAR
-from gridbots_qlearning.light_riders.policy import sight_policy
-from gridbots_qlearning.light_riders.table import table_of
-from gridbots_qlearning.multisnake.indicators import WEIGHTS
-from gridbots_qlearning.multisnake.network import NETWORK
-from gridbots_qlearning.multisnake.policy import linear_policy, network_of, network_policy
-from gridbots_qlearning.trained import best_for, named
+from gridbots_qlearning.light_riders import features
+from gridbots_qlearning.light_riders.table import choose_by_table, table_of
+from gridbots_qlearning.multisnake.indicators import WEIGHTS, linear_policy
+from gridbots_qlearning.multisnake.network import NETWORK, network_of, network_policy
 
 if TYPE_CHECKING:
     from gridbots import Briefing
     from gridbots.training.weights import About, Weights
     from gridbots.vector import Policy
-    from gridbots_qlearning.options import Options
 
+FOLDER: Final = Path(__file__).parent / "weights"
+PREFERRED: Final = {
+    "light-riders": ("riders-4x4", "riders-6x6", "riders-large"),
+    "multisnake": ("snakes-network",),
+}
+"""By game: weights to choose from; the last ones if none fit a match."""
 EXPECTED: Final[dict[str, Any]] = {
     "table": {"words": ((None, 2), np.int64), "values": ((None, 4), np.float64)},
-    "sight": fields_of(LINEAR),
+    "sight": fields_of(features.LINEAR),
     "linear": fields_of(WEIGHTS),
     "network": fields_of(NETWORK),
 }
 """By learner: the arrays of its weights."""
 FALLBACK: Final = {
-    "table": "it goes where the most cells are nearer to it than to any other rider",
-    "sight": "it takes the next rider for the only other one",
-    "linear": "it plays by what it has learned there",
-    "network": "it plays by what it has learned there",
+    "table": "it moves to the largest territory",
+    "sight": "it ignores all other riders but the next one",
+    "linear": "it plays by the same weights",
+    "network": "it plays by the same weights",
 }
-"""By learner: what a bot does in a match that it was not trained for."""
+"""By learner: how the bot plays matches that the weights were not trained for."""
+
+
+def named(name: str, game: str) -> Weights[About]:
+    """The shipped weights of this name.
+
+    Raises:
+        SettingsError: there are none for this game.
+    """
+    return weights.named(FOLDER, name, game)
+
+
+def best_for(game: str, settings: Any) -> Weights[About]:
+    """The default weights for a match with these settings."""
+    preferred = [named(name, game) for name in PREFERRED[game]]
+    return next((each for each in preferred if each.fits(settings)), preferred[-1])
 
 
 def policy_of(trained: Weights[About]) -> Any:
@@ -47,24 +65,25 @@ def policy_of(trained: Weights[About]) -> Any:
         table = table_of(trained.about.settings["width"], arrays["words"], arrays["values"])
         return functools.partial(choose_by_table, table[0])
     if trained.about.learner == "sight":
-        return sight_policy(arrays["weights"])
+        return features.linear_policy(arrays["weights"])
     if trained.about.learner == "network":
         return network_policy(network_of(arrays)[0])
     return linear_policy(arrays["indicators"])
 
 
 class LearnedBot(PolicyBot):
-    """Plays by the weights that it is given, or else by those that fit the match best."""
+    """Plays by the given weights, or by those that fit the match best."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, weights: str) -> None:
+        """`weights`: name of shipped weights; empty for those that fit the match."""
         super().__init__(None, opened=True)
-        self._weights = options.weights
+        self._weights = weights
 
     def open(self, briefing: Briefing) -> None:
         super().open(briefing)
         trained = self._trained(briefing)
-        who, wanted = f"qlearning: {trained.name}", trained.about.settings
-        warn_of_other_settings(who, wanted, briefing.settings, FALLBACK[trained.about.learner])
+        name, expected = f"qlearning: {trained.name}", trained.about.settings
+        warn_of_other_settings(name, expected, briefing.settings, FALLBACK[trained.about.learner])
 
     def policy_for(self, briefing: Briefing) -> Policy:
         return policy_of(self._trained(briefing))

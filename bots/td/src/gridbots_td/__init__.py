@@ -1,19 +1,18 @@
-"""td: plays Paper.io by a value that it has learned by temporal differences.
+"""td: plays Paper.io by a value function, trained by temporal-difference learning.
 
-bot             the bot, and its policy
+bot             the bot, its policy, and its value function for other bots
 options         its options
-plan            what a decision is made by
-state_value     value of a state
-opponent_model  opponent model
-decision        its decision, as kernels
-rounds          search by whole rounds, where two seats move at once
+plan            parameters and scratch space of a decision
+state_value     leaf evaluation
+opponent_model  probabilities of the opponent's moves
+decision        the decision, as kernels
+rounds          search by rounds, where two seats move at once
 best_response   best response to td itself, where seats move in turn
 response_plans  plans of own moves with td's replies
 matrix_game     mixed strategies in matrix games
 features        features of a position
 network         residual network, added to the linear value
-trained         learned value functions on disk
-value_function  the value function, for bots that search by it
+trained         value functions on disk
 training        training by TD(lambda)
 """
 
@@ -47,7 +46,7 @@ def policy(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
 
 
 def value(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
-    from gridbots_td.value_function import value_for
+    from gridbots_td.bot import value_for
 
     return value_for(options)
 
@@ -55,7 +54,7 @@ def value(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="has learned Paper.io by temporal differences, for two seats on 7x7 with radius 2",
+        summary="plays Paper.io by a value function trained by TD(lambda), for two seats on 7x7",
         make=make,
         options=Options,
         games=("paperio",),

@@ -19,7 +19,7 @@ from gridbots.games.paperio.particles import begin, key_of, looks_like
 from gridbots.games.paperio.state import is_over, is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots_td.decision import choose, pick_best, plan_for, samples, track
+from gridbots_td.decision import choose, choose_best, plan_for, samples, track
 from gridbots_td.matrix_game import MOVES
 from gridbots_td.response_plans import KEPT, hypothesis_dtype, make_plans, play, reply
 
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 PLANNED: Final = 2
-"""Hypotheses in which moves are planned: the likeliest."""
+"""Number of hypotheses to plan in: the most likely ones."""
 SURPRISE: Final = 0.1
-"""How likely td is to make another move than it does here."""
-LEAST_SHARE: Final = 0.02
-"""A hypothesis less likely than this is dropped."""
+"""Probability that td makes another move than the one predicted."""
+MIN_SHARE: Final = 0.02
+"""Less likely hypotheses are dropped."""
 
 
 def response_memory(dtype: np.dtype[Any]) -> Any:
-    """What a best response remembers, as at an opening, as an array of one."""
+    """The initial memory of a best response, as an array of one."""
     hypothesis = hypothesis_dtype(dtype)
     fields = [
         ("count", "i8"),  # hypotheses
-        ("lost", "i8"),  # how often none was left
-        ("own", hypothesis, (1,)),  # what td would remember in this seat
+        ("lost", "i8"),  # how often no hypothesis was left
+        ("own", hypothesis, (1,)),  # memory of td in this seat
         ("hypotheses", hypothesis, (KEPT,)),
     ]
     return np.zeros(1, fields)
@@ -49,23 +49,23 @@ def response_memory(dtype: np.dtype[Any]) -> Any:
 
 @kernel
 def respond(response: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:
-    """The move of a best response where two seats move in turn; else td's own."""
+    """The move of a best response where two seats move in turn; otherwise td's own move."""
     plan, own = response["plans"][plan_for(observation)], memory["own"][0]
     if not samples(plan, observation):
         return choose(response, observation, seat, generator, own)
     if not is_to_move(observation, seat):
         return NO_MOVE
     track(plan, observation, seat, generator, own)
-    suspect(response, plan, observation, seat, generator, memory)
-    weigh_moves(response, plan, seat, generator, memory)
-    return pick_best(plan, generator)
+    update_hypotheses(response, plan, observation, seat, generator, memory)
+    value_moves(response, plan, seat, generator, memory)
+    return choose_best(plan, generator)
 
 
 @kernel
-def suspect(  # noqa: PLR0913, PLR0917  what a decision has
+def update_hypotheses(  # noqa: PLR0913, PLR0917  the arguments of a decision
     response: Record, plan: Record, observation: State, seat: int, generator: Any, memory: Record
 ) -> None:
-    """Bring the hypotheses up to what is seen; if none is left, the likeliest particle is one."""
+    """Update the hypotheses to an observation; if none is left, use the most likely particle."""
     hypotheses = memory["hypotheses"]
     if memory["count"] == 0:
         begin(hypotheses[0]["cloud"][0], observation, observation, seat)
@@ -76,7 +76,7 @@ def suspect(  # noqa: PLR0913, PLR0917  what a decision has
     while hypotheses[0]["state"][0]["rounds"] < observation["rounds"]:
         response["count"] = 0
         for at in range(memory["count"]):
-            play_on(response, plan, observation, seat, generator, hypotheses[at])
+            expand(response, plan, observation, seat, generator, hypotheses[at])
         if response["count"] == 0:
             memory["lost"] += 1
             memory["count"] = 1
@@ -84,15 +84,15 @@ def suspect(  # noqa: PLR0913, PLR0917  what a decision has
             hypotheses[0]["state"][0] = cloud["states"][np.argmax(cloud["weights"])]
             hypotheses[0]["weight"] = 1.0
             return
-        keep_likeliest(response, memory)
+        keep_most_likely(response, memory)
 
 
 @kernel
-def play_on(  # noqa: PLR0913, PLR0917  as above
+def expand(  # noqa: PLR0913, PLR0917  as above
     response: Record, plan: Record, observation: State, seat: int, generator: Any,
     hypothesis: Record,
 ) -> None:  # fmt: skip
-    """Add what may come of a round in a hypothesis."""
+    """Add the possible successors of a hypothesis."""
     state = hypothesis["state"][0]
     if is_to_move(state, seat):
         add(response, plan, observation, seat, hypothesis, seat, observation["headings"][seat], 1.0)
@@ -110,21 +110,21 @@ def play_on(  # noqa: PLR0913, PLR0917  as above
 
 
 @kernel
-def add(  # noqa: PLR0913, PLR0917  a hypothesis, a move, and what is seen
+def add(  # noqa: PLR0913, PLR0917  a hypothesis, a move and an observation
     response: Record, plan: Record, observation: State, seat: int, hypothesis: Record, mover: int,
     move: int, share: float,
 ) -> None:  # fmt: skip
-    """Add what comes of a move, unless it contradicts what is seen; equal states are one."""
+    """Add the successor by a move, unless it contradicts the observation; merge equal states."""
     made = response["next"][response["count"]]
     response["next"][response["count"]] = hypothesis
     play(plan, made["state"][0], mover, move)
     made["weight"] *= share
     if is_over(made["state"][0]):
         return
-    room = plan["room"][0]
-    room["states"][0] = made["state"][0]
+    scratch = plan["scratch"][0]
+    scratch["states"][0] = made["state"][0]
     is_now = made["state"][0]["rounds"] == observation["rounds"]
-    if is_now and not looks_like(room, 0, observation, seat):
+    if is_now and not looks_like(scratch, 0, observation, seat):
         return
     key = key_of(made["state"][0])
     for other in range(response["count"]):
@@ -135,8 +135,8 @@ def add(  # noqa: PLR0913, PLR0917  a hypothesis, a move, and what is seen
 
 
 @kernel
-def keep_likeliest(response: Record, memory: Record) -> None:
-    """The likeliest of those that come next become the hypotheses, the first the likeliest."""
+def keep_most_likely(response: Record, memory: Record) -> None:
+    """Keep the most likely successors as hypotheses, the most likely first."""
     total, kept = 0.0, 0.0
     for at in range(response["count"]):
         total += response["next"][at]["weight"]
@@ -147,7 +147,7 @@ def keep_likeliest(response: Record, memory: Record) -> None:
             if response["next"][at]["weight"] > response["next"][found]["weight"]:
                 found = at
         weight = response["next"][found]["weight"]
-        if weight < LEAST_SHARE * total:
+        if weight < MIN_SHARE * total:
             break
         memory["hypotheses"][memory["count"]] = response["next"][found]
         response["next"][found]["weight"] = -1.0
@@ -158,8 +158,8 @@ def keep_likeliest(response: Record, memory: Record) -> None:
 
 
 @kernel
-def weigh_moves(response: Record, plan: Record, seat: int, generator: Any, memory: Record) -> None:
-    """Find the values of all moves, as means over the likeliest hypotheses."""
+def value_moves(response: Record, plan: Record, seat: int, generator: Any, memory: Record) -> None:
+    """Compute the values of all moves as means over the most likely hypotheses."""
     totals, values, weights = response["totals"], plan["search"][0]["values"], 0.0
     totals[:] = 0.0
     for at in range(min(PLANNED, memory["count"])):

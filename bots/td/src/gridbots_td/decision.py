@@ -1,4 +1,4 @@
-"""Decision of td, as kernels: remember, search by the learned values, take one of the best."""
+"""Decision of td, as kernels: update the memory, search by the value function, choose a move."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from gridbots.search.core import UNLIMITED, begin, run
 from gridbots_td.matrix_game import MOVES, draw
 from gridbots_td.network import SIDE
 from gridbots_td.plan import AT_ONCE, ELSEWHERE, IN_TURN
-from gridbots_td.rounds import add_world, goes_by_rounds, settle
+from gridbots_td.rounds import add_world, searches_rounds, solve_root
 
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Record
 
 ORDER: Final = (LEFT, RIGHT, UP, DOWN)
-"""In which order the CS221 program tries moves."""
+"""Order in which the CS221 program tries moves."""
 
 
 @kernel
 def choose(plans: Record, observation: State, seat: int, generator: Any, memory: Record) -> int:
-    """One of the best moves in any match; NO_MOVE where another is to move."""
+    """Choose one of the best moves in any match; NO_MOVE if another seat is to move."""
     plan = plans["plans"][plan_for(observation)]
-    if goes_by_rounds(plan, observation):
+    if searches_rounds(plan, observation):
         return choose_by_rounds(plans, observation, seat, generator, memory)
     if samples(plan, observation):
         return choose_by_samples(plans, observation, seat, generator, memory)
@@ -43,56 +43,56 @@ def choose(plans: Record, observation: State, seat: int, generator: Any, memory:
 def choose_by_memory(
     plans: Record, observation: State, seat: int, generator: Any, memory: Record
 ) -> int:
-    """The same, where the state that it remembers is searched."""
+    """Choose by a search of the remembered state."""
     if not is_to_move(observation, seat):
         return NO_MOVE
     plan, now = plans["plans"][plan_for(observation)], memory["memory"][0]["now"][0]
-    take_in(plan, memory["memory"][0], observation, seat)
-    think_in_turn(plan, now, seat)
-    return pick_best(plan, generator)
+    update_memory(plan, memory["memory"][0], observation, seat)
+    search_in_turn(plan, now, seat)
+    return choose_best(plan, generator)
 
 
 @kernel
 def choose_by_samples(
     plans: Record, observation: State, seat: int, generator: Any, memory: Record
 ) -> int:
-    """The same, where seats move in turn and states that may be are searched."""
+    """Choose by a search of sampled belief states, where seats move in turn."""
     if not is_to_move(observation, seat):
         return NO_MOVE
     plan = plans["plans"][plan_for(observation)]
     track(plan, observation, seat, generator, memory)
-    think_over(plan, memory["cloud"][0], seat, generator)
-    return pick_best(plan, generator)
+    search_samples(plan, memory["cloud"][0], seat, generator)
+    return choose_best(plan, generator)
 
 
 @kernel
 def choose_by_rounds(
     plans: Record, observation: State, seat: int, generator: Any, memory: Record
 ) -> int:
-    """The same, where two seats move at once."""
+    """Choose by rounds, where two seats move at once."""
     if not is_to_move(observation, seat):
         return NO_MOVE
     plan = plans["plans"][plan_for(observation)]
     if plan["samples"] > 0:
         track(plan, observation, seat, generator, memory)
-        think_of_round(plan, memory["cloud"][0], seat, generator)
+        solve_round_in_samples(plan, memory["cloud"][0], seat, generator)
     else:
-        take_in(plan, memory["memory"][0], observation, seat)
-        think_at_once(plan, memory["memory"][0]["now"][0], seat)
+        update_memory(plan, memory["memory"][0], observation, seat)
+        solve_round(plan, memory["memory"][0]["now"][0], seat)
     return draw(plan["games"][0]["mixed"], generator)
 
 
 @kernel
 def track(plan: Record, observation: State, seat: int, generator: Any, memory: Record) -> None:
-    """Take in what is seen, into the memory and into the distribution."""
+    """Update the memory and the belief with an observation."""
     now, joint = memory["memory"][0]["now"][0], plan["search"][0]["joint"]
-    take_in(plan, memory["memory"][0], observation, seat)
-    follow(memory["cloud"][0], plan["room"][0], observation, now, seat, joint, generator, plan)
+    update_memory(plan, memory["memory"][0], observation, seat)
+    follow(memory["cloud"][0], plan["scratch"][0], observation, now, seat, joint, generator, plan)
 
 
 @kernel
 def plan_for(observation: State) -> int:
-    """The number of the plan for such matches."""
+    """The index of the plan for a match."""
     if observation["seats"] != 2 or observation["side"] != SIDE:
         return ELSEWHERE
     return AT_ONCE if observation["mover"] == EVERYBODY else IN_TURN
@@ -100,36 +100,36 @@ def plan_for(observation: State) -> int:
 
 @kernel
 def samples(plan: Record, observation: State) -> bool:
-    """Whether to search several states that may be: of two seats that move in turn."""
+    """Whether to search sampled belief states: with two seats that move in turn."""
     in_turn = observation["mover"] != EVERYBODY
     return bool(plan["samples"] > 0 and observation["seats"] == 2 and in_turn)
 
 
 @kernel
-def take_in(plan: Record, memory: Record, observation: State, seat: int) -> None:
-    """Remember as the plan does; a frozen memory does not predict either."""
+def update_memory(plan: Record, memory: Record, observation: State, seat: int) -> None:
+    """Update the memory of a plan; a frozen memory makes no predictions either."""
     frozen = plan["frozen"] != 0
     remember(memory, observation, seat, frozen, not frozen)
 
 
 @kernel
-def think(plan: Record, position: State, seat: int) -> None:
-    """Find the values of all moves, by whole rounds or in turn."""
-    if goes_by_rounds(plan, position):
-        think_at_once(plan, position, seat)
+def search_position(plan: Record, position: State, seat: int) -> None:
+    """Compute the values of all moves, by rounds or in turn."""
+    if searches_rounds(plan, position):
+        solve_round(plan, position, seat)
     else:
-        think_in_turn(plan, position, seat)
+        search_in_turn(plan, position, seat)
 
 
 @kernel
-def think_at_once(plan: Record, position: State, seat: int) -> None:
+def solve_round(plan: Record, position: State, seat: int) -> None:
     plan["games"][0]["worlds"] = 0
     add_world(plan, position, seat, 1.0)
-    settle(plan)
+    solve_root(plan)
 
 
 @kernel
-def think_in_turn(plan: Record, position: State, seat: int) -> None:
+def search_in_turn(plan: Record, position: State, seat: int) -> None:
     search = plan["search"][0]
     search["states"][0] = position
     own_turn(search["states"][0], seat)
@@ -143,8 +143,8 @@ def think_in_turn(plan: Record, position: State, seat: int) -> None:
 
 
 @kernel
-def think_over(plan: Record, cloud: Record, seat: int, generator: Any) -> None:
-    """Find the values of all moves, as means over states that may be (determinization)."""
+def search_samples(plan: Record, cloud: Record, seat: int, generator: Any) -> None:
+    """Compute the values of all moves as means over sampled states (determinization)."""
     chosen, shares = plan["chosen"][: plan["samples"]], plan["shares"][: plan["samples"]]
     count = draw_some(cloud, chosen, shares, generator)
     values, totals, mask = plan["search"][0]["values"], plan["totals"], plan["mask"]
@@ -160,13 +160,13 @@ def think_over(plan: Record, cloud: Record, seat: int, generator: Any) -> None:
 
 
 @kernel
-def think_of_round(plan: Record, cloud: Record, seat: int, generator: Any) -> None:
-    """Solve the round to come, in states that may be."""
+def solve_round_in_samples(plan: Record, cloud: Record, seat: int, generator: Any) -> None:
+    """Solve the next round in sampled belief states."""
     chosen, shares = plan["chosen"][: plan["samples"]], plan["shares"][: plan["samples"]]
     plan["games"][0]["worlds"] = 0
     for at in range(draw_some(cloud, chosen, shares, generator)):
         add_world(plan, cloud["states"][chosen[at]], seat, shares[at])
-    settle(plan)
+    solve_root(plan)
 
 
 @kernel
@@ -188,9 +188,9 @@ def value_after(plan: Record, position: State, seat: int, move: int) -> float:
 
 @kernel
 def own_turn(state: State, seat: int) -> None:
-    """Where all move at once, look at it as if they moved in turn, this seat first.
+    """Convert simultaneous moves to turns, this seat first.
 
-    A round then is as many as there are living seats: all still have as many moves as they had.
+    The round numbers are multiplied by the number of living seats, so that all keep their moves.
     """
     if state["mover"] == EVERYBODY:
         living = 0
@@ -203,15 +203,15 @@ def own_turn(state: State, seat: int) -> None:
 
 @kernel
 def pick(plan: Record, generator: Any) -> int:
-    """What to play after thinking."""
+    """Choose the move to play after a search."""
     if plan["at_once"] and plan["games"][0]["worlds"] > 0:
         return draw(plan["games"][0]["mixed"], generator)
-    return pick_best(plan, generator)
+    return choose_best(plan, generator)
 
 
 @kernel
-def pick_best(plan: Record, generator: Any) -> int:
-    """One of the moves with the highest value; up where there is none."""
+def choose_best(plan: Record, generator: Any) -> int:
+    """Choose one of the moves with the highest value; up if there is none."""
     values, chosen, count = plan["search"][0]["values"], NO_MOVE, 0
     for move in ORDER:
         if np.isnan(values[move]):

@@ -1,8 +1,8 @@
 """Matrix games of two seats in several worlds: mixed strategies, by regret matching.
 
-A seat does not know in which world it is, only how likely each is; the other knows. So the seat has
-one mixed strategy, and the other one for each world. With one world it is a common matrix game,
-which has a solution in single moves, or is solved by regret matching plus.
+A seat does not know the world, only the probabilities of the worlds; the other seat knows it. The
+seat has one mixed strategy, the other one has a strategy for each world. With one world it is an
+ordinary matrix game: solved by a saddle point, if it has one, or by regret matching plus.
 """
 
 from __future__ import annotations
@@ -19,48 +19,52 @@ if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 ITERATIONS: Final = 120
-"""Of regret matching: the value then is within about a hundredth of a match."""
+"""Iterations of regret matching; the error of the value is about 0.01."""
 LEAST_SHARE: Final = 0.04
-"""What is to be played more rarely than this is left out: it is there by rounding."""
+"""Smaller probabilities are dropped: they are artefacts of the iteration."""
 GRAINS: Final = 1 << 30
 MOVES: Final = 4
 
 
 def matrix_dtype(worlds: int) -> np.dtype[Any]:
-    """A game in up to so many worlds, with its solution."""
+    """Record of a game in up to this many worlds, with its solution."""
     return np.dtype(
         [
             ("worlds", "i8"),
-            ("shares", "f8", (worlds,)),  # how likely each world is
-            ("payoffs", "f8", (worlds, MOVES, MOVES)),  # own moves down, the other's to the right
-            ("own", "u1", (MOVES,)),  # 1: a move that may be made, in every world
+            ("shares", "f8", (worlds,)),  # probabilities of the worlds
+            (
+                "payoffs",
+                "f8",
+                (worlds, MOVES, MOVES),
+            ),  # rows: own moves, columns: moves of the other
+            ("own", "u1", (MOVES,)),  # 1: a legal move, in every world
             ("other", "u1", (worlds, MOVES)),
-            ("mixed", "f8", (MOVES,)),  # the strategy of the seat
-            ("replies", "f8", (worlds, MOVES)),  # those of the other
+            ("mixed", "f8", (MOVES,)),  # strategy of the seat
+            ("replies", "f8", (worlds, MOVES)),  # strategies of the other
             ("value", "f8"),
-            ("regrets", "f8", (worlds + 1, MOVES)),  # the seat's, in the first row, and the other's
+            ("regrets", "f8", (worlds + 1, MOVES)),  # first row: of the seat; then of the other
             ("current", "f8", (worlds + 1, MOVES)),
-            ("worths", "f8", (MOVES,)),
+            ("move_values", "f8", (MOVES,)),
         ]
     )
 
 
 @kernel
 def solve(game: Record) -> float:
-    """Find the strategies; the value of the game to the seat."""
+    """Find the strategies; return the value of the game for the seat."""
     if game["worlds"] > 1 or not has_saddle_point(game):
         match_regrets(game)
     value = 0.0
-    worths_of_own(game, game["replies"], 0)
+    values_of_own_moves(game, game["replies"], 0)
     for own in range(MOVES):
-        value += game["mixed"][own] * game["worths"][own]
+        value += game["mixed"][own] * game["move_values"][own]
     game["value"] = value
     return value
 
 
 @kernel
 def has_saddle_point(game: Record) -> bool:
-    """Whether single moves are a solution in the only world: then they are written."""
+    """Whether the game of the only world has a saddle point; writes it as the solution."""
     payoffs, mine, theirs = game["payoffs"][0], game["own"], game["other"][0]
     worst, best, sure, holding = -np.inf, np.inf, 0, 0
     for own in range(MOVES):
@@ -85,7 +89,7 @@ def has_saddle_point(game: Record) -> bool:
 
 @kernel
 def match_regrets(game: Record) -> None:
-    """Regret matching plus: both in turn, with averages that grow linearly."""
+    """Regret matching plus: alternating updates, linear averaging."""
     worlds, regrets, current = game["worlds"], game["regrets"], game["current"]
     for row in range(worlds + 1):
         for move in range(MOVES):
@@ -99,13 +103,17 @@ def match_regrets(game: Record) -> None:
         for move in range(MOVES):
             game["replies"][world, move] = 0.0
     for iteration in range(1, ITERATIONS + 1):
-        worths_of_own(game, current, 1)
-        learn(regrets[0], current[0], game["own"], game["worths"], 1.0)
+        values_of_own_moves(game, current, 1)
+        learn(regrets[0], current[0], game["own"], game["move_values"], 1.0)
         add(game["mixed"], current[0], iteration)
         for world in range(worlds):
-            worths_of_other(game, world, current[0])
+            values_of_other_moves(game, world, current[0])
             learn(
-                regrets[world + 1], current[world + 1], game["other"][world], game["worths"], -1.0
+                regrets[world + 1],
+                current[world + 1],
+                game["other"][world],
+                game["move_values"],
+                -1.0,
             )
             add(game["replies"][world], current[world + 1], iteration)
     normalize(game["mixed"], 0.0)
@@ -114,46 +122,46 @@ def match_regrets(game: Record) -> None:
 
 
 @kernel
-def worths_of_own(game: Record, replies: Array, first: int) -> None:
-    """What each own move is worth against such replies, whose rows begin with that one."""
-    worths = game["worths"]
-    worths[:] = 0.0
+def values_of_own_moves(game: Record, replies: Array, first: int) -> None:
+    """Write the value of each own move against replies, whose rows start at `first`."""
+    values = game["move_values"]
+    values[:] = 0.0
     for world in range(game["worlds"]):
         for other in range(MOVES):
             share = game["shares"][world] * replies[first + world, other]
             if share > 0.0:
                 for own in range(MOVES):
                     if game["own"][own]:
-                        worths[own] += share * game["payoffs"][world, own, other]
+                        values[own] += share * game["payoffs"][world, own, other]
 
 
 @kernel
-def worths_of_other(game: Record, world: int, strategy: Array) -> None:
-    """What each of the other's moves in a world is worth to the seat that plays a strategy."""
-    worths = game["worths"]
-    worths[:] = 0.0
+def values_of_other_moves(game: Record, world: int, strategy: Array) -> None:
+    """Write the value of each move of the other in a world, for the seat's strategy."""
+    values = game["move_values"]
+    values[:] = 0.0
     for own in range(MOVES):
         if strategy[own] > 0.0:
             for other in range(MOVES):
                 if game["other"][world, other]:
-                    worths[other] += strategy[own] * game["payoffs"][world, own, other]
+                    values[other] += strategy[own] * game["payoffs"][world, own, other]
 
 
 @kernel
-def learn(regrets: Array, strategy: Array, mask: Array, worths: Array, sign: float) -> None:
-    """Add to the regrets what each move would have brought beyond what is played; follow them."""
+def learn(regrets: Array, strategy: Array, mask: Array, values: Array, sign: float) -> None:
+    """Update the regrets by the values of the moves, and the strategy by the regrets."""
     mean = 0.0
     for move in range(MOVES):
-        mean += strategy[move] * worths[move]
+        mean += strategy[move] * values[move]
     for move in range(MOVES):
         if mask[move]:
-            regrets[move] = max(0.0, regrets[move] + sign * (worths[move] - mean))
+            regrets[move] = max(0.0, regrets[move] + sign * (values[move] - mean))
     follow(regrets, strategy, mask)
 
 
 @kernel
 def follow(regrets: Array, strategy: Array, mask: Array) -> None:
-    """Play in proportion to regret; without any, all alike."""
+    """Set the strategy in proportion to the regrets; uniform without regrets."""
     total, count = 0.0, 0
     for move in range(MOVES):
         total += regrets[move]
@@ -171,7 +179,7 @@ def add(sums: Array, strategy: Array, weight: int) -> None:
 
 @kernel
 def normalize(strategy: Array, least: float) -> None:
-    """Leave out what is played more rarely than that; the sum becomes 1."""
+    """Drop probabilities below `least`, and normalize the sum to 1."""
     total, kept = 0.0, 0.0
     for move in range(MOVES):
         total += strategy[move]
@@ -184,7 +192,7 @@ def normalize(strategy: Array, least: float) -> None:
 
 @kernel
 def draw(strategy: Array, generator: Any) -> int:
-    """A move by its share in a strategy."""
+    """Sample a move from a strategy."""
     left, drawn = below(generator, GRAINS) / GRAINS, NO_MOVE
     for move in range(MOVES):
         if strategy[move] > 0.0 and (drawn == NO_MOVE or left >= 0.0):

@@ -16,7 +16,7 @@ from gridbots.games.paperio.particles import any_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.search.core import NOBODY
-from gridbots_td.state_value import judge, value_function_of
+from gridbots_td.state_value import evaluate_state, value_function_of
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -54,4 +54,4 @@ def value_after_move(plan: Record, position: State, seat: int, move: int) -> flo
     state, joint = search["states"][0], search["joint"]
     joint[seat], joint[1 - seat] = move, NO_MOVE
     step(state, joint)
-    return float(judge(value_function_of(plan), state, seat, NOBODY, 0, 0))
+    return float(evaluate_state(value_function_of(plan), state, seat, NOBODY, 0, 0))

@@ -1,6 +1,6 @@
-"""Plans of a best response: own moves, each with the reply that td makes to it (beam search).
+"""Plans of a best response: own moves, each followed by td's reply (beam search).
 
-What comes of a plan is worth what td's search says of the state there, where everything is known.
+The value of a plan is that of td's search in its last state, with full information.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import is_over
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots_td.decision import choose_by_samples, think_in_turn
+from gridbots_td.decision import choose_by_samples, search_in_turn
 from gridbots_td.matrix_game import MOVES
-from gridbots_td.state_value import value_function_of, worth_of
+from gridbots_td.state_value import value_function_of, value_of_margin
 
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Record
 
 KEPT: Final = 4
-"""Hypotheses from round to round."""
+"""Hypotheses kept from round to round."""
 WIDTH: Final = 2
-"""Plans that are made longer, the best of all."""
+"""Beam width: the best plans, which are extended."""
 
 
 def hypothesis_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """A state that may be, with what td in the other seat remembers there; or the end of a plan."""
+    """A possible state, with the memory of td in the other seat; or the end of a plan."""
     return np.dtype(
         [
-            ("weight", "f8"),  # how likely it is
-            ("first", "i8"),  # the move that its plan begins with; NO_MOVE where it has none
-            ("value", "f8"),  # of its plan
+            ("weight", "f8"),  # probability
+            ("first", "i8"),  # first move of its plan; NO_MOVE without one
+            ("value", "f8"),  # value of its plan
             ("state", dtype, (1,)),
             ("memory", memory_dtype(dtype), (1,)),
             ("cloud", cloud_dtype(dtype), (1,)),
@@ -46,17 +46,17 @@ def hypothesis_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def response_of(plans: Any, dtype: np.dtype[Any], ahead: int) -> Any:
-    """A best response to td by these plans, so many own moves ahead, as an array of one."""
+    """The record of a best response to td with these plans, as an array of one."""
     hypothesis = hypothesis_dtype(dtype)
     fields = [
         ("plans", plans["plans"].dtype, (3,)),
         ("ahead", "i8"),
-        ("count", "i8"),  # hypotheses, or plans, that come next
+        ("count", "i8"),  # number of entries in `next`
         ("next", hypothesis, (max(KEPT, WIDTH) * MOVES,)),
-        ("kept", hypothesis, (WIDTH,)),  # plans to be made longer
+        ("kept", hypothesis, (WIDTH,)),  # plans to extend
         ("seen", dtype, (1,)),
         ("mask", "u1", (MOVES,)),
-        ("values", "f8", (MOVES,)),  # by first move, of the best plan
+        ("values", "f8", (MOVES,)),  # by first move: value of the best plan
         ("totals", "f8", (MOVES,)),
     ]
     made = np.zeros(1, fields)
@@ -69,7 +69,7 @@ def response_of(plans: Any, dtype: np.dtype[Any], ahead: int) -> Any:
 def make_plans(
     response: Record, plan: Record, seat: int, generator: Any, hypothesis: Record
 ) -> None:
-    """Write what the best plan with each first move is worth."""
+    """Write the value of the best plan for each first move."""
     response["values"][:] = -np.inf
     response["kept"][0] = hypothesis
     response["kept"][0]["first"] = NO_MOVE
@@ -77,15 +77,15 @@ def make_plans(
     for _ in range(response["ahead"]):
         response["count"] = 0
         for at in range(kept):
-            lengthen(response, plan, seat, generator, response["kept"][at])
+            extend(response, plan, seat, generator, response["kept"][at])
         kept = keep_best(response)
     for at in range(kept):
         finish(response, response["kept"][at])
 
 
 @kernel
-def lengthen(response: Record, plan: Record, seat: int, generator: Any, before: Record) -> None:
-    """Add a plan with each own move at its end, and td's reply."""
+def extend(response: Record, plan: Record, seat: int, generator: Any, before: Record) -> None:
+    """Extend a plan by each own move and td's reply."""
     for move in range(MOVES):
         candidates(before["state"][0], seat, response["mask"])
         if not response["mask"][move]:
@@ -100,17 +100,17 @@ def lengthen(response: Record, plan: Record, seat: int, generator: Any, before: 
             play(plan, state, 1 - seat, reply(response, made, 1 - seat, generator))
         if is_over(state):
             result = margin(state, seat) / (state["side"] * state["side"])
-            made["value"] = worth_of(value_function_of(plan), result)
+            made["value"] = value_of_margin(value_function_of(plan), result)
             finish(response, made)
         else:
-            think_in_turn(plan, state, seat)
+            search_in_turn(plan, state, seat)
             made["value"] = plan["search"][0]["result"]
             response["count"] += 1
 
 
 @kernel
 def reply(response: Record, hypothesis: Record, opponent: int, generator: Any) -> int:
-    """What td does in a hypothesis, by what it sees and remembers there."""
+    """The move of td in a hypothesis, from its observation and memory there."""
     response["seen"][0] = hypothesis["state"][0]
     observe(response["seen"][0], opponent)
     return choose_by_samples(response, response["seen"][0], opponent, generator, hypothesis)
@@ -118,7 +118,7 @@ def reply(response: Record, hypothesis: Record, opponent: int, generator: Any) -
 
 @kernel
 def play(plan: Record, state: State, mover: int, move: int) -> None:
-    """One seat moves."""
+    """Play the move of one seat."""
     joint = plan["search"][0]["joint"]
     joint[mover], joint[1 - mover] = move, NO_MOVE
     step(state, joint)
@@ -126,7 +126,7 @@ def play(plan: Record, state: State, mover: int, move: int) -> None:
 
 @kernel
 def keep_best(response: Record) -> int:
-    """Keep the best plans; how many they are. The others go no further."""
+    """Keep the best plans and finish the others; return how many are kept."""
     kept = 0
     while kept < min(WIDTH, response["count"]):
         best = -1
@@ -145,6 +145,6 @@ def keep_best(response: Record) -> int:
 
 @kernel
 def finish(response: Record, made: Record) -> None:
-    """Count a plan that goes no further."""
+    """Count the value of a plan that is not extended."""
     first = made["first"]
     response["values"][first] = max(response["values"][first], made["value"])

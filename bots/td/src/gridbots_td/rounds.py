@@ -1,7 +1,7 @@
-"""Search by whole rounds, where two seats move at once: matrix games of what comes of each pair.
+"""Search by rounds, where two seats move at once: a matrix game over the pairs of moves.
 
-What comes of a pair of moves is worth what the value function says, or, one round deeper, the value
-of the matrix game there. Where several states may be, each is a world of the game at the root.
+The payoff of a pair of moves is the value of the next state or, one round deeper, the value of the
+matrix game there. If several states are possible, each is a world of the game at the root.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import EVERYBODY, is_over
 from gridbots.kernel import kernel
-from gridbots_td.matrix_game import LEAST_SHARE, MOVES, normalize, solve, worths_of_own
-from gridbots_td.state_value import leaf_value, value_function_of, worth_of
+from gridbots_td.matrix_game import LEAST_SHARE, MOVES, normalize, solve, values_of_own_moves
+from gridbots_td.state_value import leaf_value, value_function_of, value_of_margin
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 @kernel
-def goes_by_rounds(plan: Record, position: State) -> bool:
-    """Whether all move at once, and the value function has learned what that is worth."""
+def searches_rounds(plan: Record, position: State) -> bool:
+    """Whether two seats move at once, and the value function was trained for that."""
     return bool(plan["at_once"] and position["mover"] == EVERYBODY and position["seats"] == 2)
 
 
 @kernel
 def add_world(plan: Record, position: State, seat: int, share: float) -> None:
-    """Add a state that may be to the game of the round to come; its share of all that may be."""
+    """Add a possible state, with its probability, to the game of the next round."""
     game, states = plan["games"][0], plan["search"][0]["states"]
     world = game["worlds"]
     game["worlds"] += 1
@@ -46,12 +46,12 @@ def add_world(plan: Record, position: State, seat: int, share: float) -> None:
                 if plan["depth"] > 1 and not is_over(states[1]):
                     game["payoffs"][world, own, other] = value_of_round(plan, seat)
                 else:
-                    game["payoffs"][world, own, other] = leaf_worth(plan, seat, states[1])
+                    game["payoffs"][world, own, other] = value_of_leaf(plan, seat, states[1])
 
 
 @kernel
 def play(plan: Record, seat: int, level: int, own: int, other: int) -> None:
-    """Play a round from the state at a level into the next."""
+    """Play a round from the state at a level into the next level."""
     search = plan["search"][0]
     states, joint = search["states"], search["joint"]
     joint[seat], joint[1 - seat] = own, other
@@ -61,7 +61,7 @@ def play(plan: Record, seat: int, level: int, own: int, other: int) -> None:
 
 @kernel
 def value_of_round(plan: Record, seat: int) -> float:
-    """The value of the second round, one round deep."""
+    """The value of the second round, searched one round deep."""
     game, states = plan["games"][1], plan["search"][0]["states"]
     game["worlds"] = 1
     game["shares"][0] = 1.0
@@ -71,24 +71,24 @@ def value_of_round(plan: Record, seat: int) -> float:
         for other in range(MOVES):
             if game["own"][own] and game["other"][0, other]:
                 play(plan, seat, 1, own, other)
-                game["payoffs"][0, own, other] = leaf_worth(plan, seat, states[2])
+                game["payoffs"][0, own, other] = value_of_leaf(plan, seat, states[2])
     return solve(game)
 
 
 @kernel
-def leaf_worth(plan: Record, seat: int, state: State) -> float:
+def value_of_leaf(plan: Record, seat: int, state: State) -> float:
     learned = value_function_of(plan)
     if is_over(state):
-        return worth_of(learned, margin(state, seat) / (state["side"] * state["side"]))
+        return value_of_margin(learned, margin(state, seat) / (state["side"] * state["side"]))
     return leaf_value(learned, state, seat)
 
 
 @kernel
-def settle(plan: Record) -> None:
-    """Solve the round to come; what each move is worth in it."""
+def solve_root(plan: Record) -> None:
+    """Solve the game of the next round, and write the values of its moves."""
     game, values = plan["games"][0], plan["search"][0]["values"]
     solve(game)
-    worths_of_own(game, game["replies"], 0)
+    values_of_own_moves(game, game["replies"], 0)
     for move in range(MOVES):
-        values[move] = game["worths"][move] if game["own"][move] else np.nan
+        values[move] = game["move_values"][move] if game["own"][move] else np.nan
     normalize(game["mixed"], LEAST_SHARE)

@@ -1,4 +1,4 @@
-"""What positions are worth to td: the judge of its searches, and what it weighs by."""
+"""Value of states for td: the leaf evaluation of its searches."""
 
 from __future__ import annotations
 
@@ -17,20 +17,27 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 STRAIGHT: Final = 0.9
-"""Up to here a network's values count as they are."""
+"""Values of a network beyond this are squashed."""
 
 
 @kernel
-def judge(learned: Record, state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001, PLR0913, PLR0917
-    """A finished match counts its margin, of the whole board; who has no move has lost.
+def evaluate_state(  # noqa: PLR0913, PLR0917  the arguments of a leaf evaluation
+    learned: Record,
+    state: State,
+    seat: int,
+    mover: int,
+    rounds: int,  # noqa: ARG001  of the interface
+    left: int,
+) -> float:
+    """The value of a state in a search; nan if the search should continue.
 
-    What is not decided is searched on, and weighed at the end of the search. The program weighs
-    finished matches too.
+    A finished match counts its margin, as a share of the board; a seat without a move has lost. At
+    the end of the search, features times weights. The program weighs finished matches, too.
     """
     if learned["program"]:
         return weigh(learned, state, seat) if left == 0 or state["over"] != 0 else np.nan
     if state["over"] != 0 or state["eliminated"][seat] != 0:
-        return worth_of(learned, margin(state, seat) / (state["side"] * state["side"]))
+        return value_of_margin(learned, margin(state, seat) / (state["side"] * state["side"]))
     if left == 0:
         return leaf_value(learned, state, seat)
     if mover != NOBODY and not has_choice(state, mover):
@@ -40,7 +47,7 @@ def judge(learned: Record, state: State, seat: int, mover: int, rounds: int, lef
 
 @kernel
 def leaf_value(learned: Record, state: State, seat: int) -> float:
-    """The value of what is not decided; a network's is bent so that it stays below a win."""
+    """The value of an undecided state; that of a network is squashed to stay below a win."""
     value = weigh(learned, state, seat)
     beyond = abs(value) - STRAIGHT
     if not learned["units"] or beyond <= 0:
@@ -49,22 +56,22 @@ def leaf_value(learned: Record, state: State, seat: int) -> float:
 
 
 @kernel
-def worth_of(learned: Record, result: float) -> float:
-    """What a margin, of the whole board, is worth: some of it is a prize for the winner."""
+def value_of_margin(learned: Record, result: float) -> float:
+    """The value of a margin, given as a share of the board, with the weight of the win."""
     return float((1 - learned["win_weight"]) * result + learned["win_weight"] * np.sign(result))
 
 
 @kernel
 def no_evaluation(search: Record, state: State, seat: int) -> float:  # noqa: ARG001
-    """The judge weighs where a search ends, so the game's own evaluation need not be compiled."""
+    """Replaces the game's evaluation, so that it is not compiled."""
     return 0.0
 
 
-JUDGE: Final = f"{judge.__module__}.{judge.__qualname__}"
-"""The field of a search in which the value function of its judge lies."""
+FIELD: Final = f"{evaluate_state.__module__}.{evaluate_state.__qualname__}"
+"""Field of a search that holds the value function."""
 
 
 @kernel
 def value_function_of(plan: Record) -> Record:
     """The value function of a plan."""
-    return plan["search"][0]["judge"][0][JUDGE]
+    return plan["search"][0]["judge"][0][FIELD]

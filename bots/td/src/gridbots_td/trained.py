@@ -1,7 +1,7 @@
-"""Learned value functions on disk, and the records by which they are searched.
+"""Value functions on disk, and the plans that search with them.
 
-A file of weights (`gridbots.training.weights`) has an array `weights` with a number for each dense
-feature, and one array for each table, by its name.
+A file of weights (`gridbots.training.weights`) has an array `weights` for the dense features, and
+an array for each table, by its name.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from gridbots.search.core import BEST
 from gridbots.training import weights
 from gridbots_td.decision import ORDER
 from gridbots_td.features.layout import DENSE, PAPER, PROGRAM, STARTS, TABLES, WEIGHTS
-from gridbots_td.network import MOST_UNITS, network_weights
-from gridbots_td.plan import MOST_DEPTH, MOST_SAMPLES, plan_dtype, plans_dtype
+from gridbots_td.network import MAX_UNITS, network_weights
+from gridbots_td.plan import MAX_DEPTH, MAX_SAMPLES, plan_dtype, plans_dtype
 from gridbots_td.state_value import value_function_of
 
 if TYPE_CHECKING:
@@ -32,32 +32,32 @@ FOLDER: Final = Path(__file__).parent / "weights"
 DENSES: Final = {
     "program": PROGRAM, "paper": PAPER, "dense": DENSE, "tables": DENSE, "network": DENSE,
 }  # fmt: skip
-"""The dense features of each kind of value function."""
+"""Dense features by kind of value function."""
 
 TABLED: Final = ("tables", "network")
-"""Those with tables."""
+"""Kinds that have tables."""
 
 
 class ValueFunctionAbout(weights.About, frozen=True, kw_only=True):
     """Metadata of a value function."""
 
     learner: Literal["program", "paper", "dense", "tables", "network"]
-    """Its features, of DENSES; `tables` and `network` have tables too."""
+    """Its kind, a key of DENSES."""
     features: list[str]
-    """The dense ones by name, in the order of their weights."""
-    depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH)] = 1
-    """Own moves that it looks ahead."""
-    samples: Annotated[int, Meta(ge=0, le=MOST_SAMPLES)] = 0
-    """States that may be which it searches for a move; 0: the one that it remembers."""
-    units: Annotated[int, Meta(ge=1, le=MOST_UNITS)] = 32
-    """Hidden units, of a network."""
+    """Names of the dense features, in the order of their weights."""
+    depth: Annotated[int, Meta(ge=1, le=MAX_DEPTH)] = 1
+    """Search depth, own moves."""
+    samples: Annotated[int, Meta(ge=0, le=MAX_SAMPLES)] = 0
+    """Belief states to search; 0: the remembered state."""
+    units: Annotated[int, Meta(ge=1, le=MAX_UNITS)] = 32
+    """Hidden units of a network."""
     memory: Literal["refreshed", "frozen"] = "refreshed"
     win_weight: float = 0.0
-    """Part of the worth of a match that is for winning it; the rest is for the margin."""
+    """Weight of the win in the value of a match; the rest is for the margin."""
     figures: dict[str, list[float]] = msgspec.field(default_factory=dict)
-    """How strong it is: see `training.validation.Figures`."""
+    """Results of the test: see `training.validation.Figures`."""
     parameters: dict[str, Any] = msgspec.field(default_factory=dict)
-    """Of the training."""
+    """Parameters of the training."""
 
 
 class ValueFunction(msgspec.Struct, frozen=True):
@@ -65,17 +65,17 @@ class ValueFunction(msgspec.Struct, frozen=True):
 
     about: ValueFunctionAbout
     weights: Any
-    """Of all dense features and tables in a row, float64[WEIGHTS]."""
+    """Weights of all dense features and tables in a row, float64[WEIGHTS]."""
     name: str = ""
     network: Any = None
-    """Of a network, float32[...]; see `network`."""
+    """Weights of a network, float32; see `network`."""
 
 
 def read_trained(name: str) -> ValueFunction:
-    """A value function that comes with the package, or that of a file: a name ending in `.npz`.
+    """Read a value function of the package by name, or that of a file: a name ending in `.npz`.
 
     Raises:
-        SettingsError: there is none, or it is not one.
+        SettingsError: there is none, or the file holds something else.
     """
     trained = weights.read(weights.find(FOLDER, name), ValueFunctionAbout, "weights of td")
     about = trained.about
@@ -93,7 +93,7 @@ def read_trained(name: str) -> ValueFunction:
 
 
 def in_a_row(arrays: dict[str, Any]) -> Any:
-    """All weights in a row, as kernels have them."""
+    """All weights in a row, as kernels use them."""
     row = np.zeros(WEIGHTS)
     row[: len(arrays["weights"])] = arrays["weights"]
     for start, (name, rows, columns) in zip(STARTS, TABLES, strict=True):
@@ -103,7 +103,7 @@ def in_a_row(arrays: dict[str, Any]) -> Any:
 
 
 def arrays_of(learned: ValueFunction) -> dict[str, Any]:
-    """The arrays that are kept of a value function."""
+    """The arrays of a value function, as they are stored."""
     arrays = {"weights": learned.weights[: len(learned.about.features)]}
     if learned.about.learner == "network":
         arrays["network"] = learned.network
@@ -113,15 +113,14 @@ def arrays_of(learned: ValueFunction) -> dict[str, Any]:
     return arrays
 
 
-def plans_of(several: tuple[ValueFunction, ...], dtype: np.dtype[Any], options: Options) -> Any:
-    """What is chosen by in matches with such records, as an array of one.
+def plans_of(functions: tuple[ValueFunction, ...], dtype: np.dtype[Any], options: Options) -> Any:
+    """Plans for matches with such states, as an array of one.
 
-    They are for matches in turn, for those in which all move at once, and for other boards and
-    seats than these were learned for; one alone is for all. It looks ahead as far, and searches as
-    many states, as it is used to, unless the options say otherwise.
+    Three value functions are for seats in turn, for simultaneous moves, and for other boards or
+    more seats; a single one is for all. The options override depth and samples of the metadata.
     """
-    all_plans = np.zeros(1, plans_dtype(dtype, program=several[0].about.learner == "program"))
-    for plan, learned in zip(all_plans[0]["plans"], several * (3 // len(several)), strict=True):
+    all_plans = np.zeros(1, plans_dtype(dtype, program=functions[0].about.learner == "program"))
+    for plan, learned in zip(all_plans[0]["plans"], functions * (3 // len(functions)), strict=True):
         prepare(plan, learned)
         plan["depth"] = options.depth or plan["depth"]
         plan["samples"] = options.samples if options.samples >= 0 else plan["samples"]
@@ -161,11 +160,11 @@ def prepare(plan: Any, learned: ValueFunction) -> None:
 
 
 def memories(dtype: np.dtype[Any], count: int = 1) -> Any:
-    """Memories of one state that is taken to be so, as at an opening."""
+    """Memories of a single state, as at an opening."""
     return np.zeros(count, memory_dtype(dtype))
 
 
 def memories_and_clouds(dtype: np.dtype[Any], count: int = 1) -> Any:
-    """The same, each with a distribution over states that may be."""
+    """Memories, each with a belief: a distribution over possible states."""
     fields = [("memory", memory_dtype(dtype), (1,)), ("cloud", cloud_dtype(dtype), (1,))]
     return np.zeros(count, fields)

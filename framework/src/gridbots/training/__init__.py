@@ -1,15 +1,14 @@
-"""What training scripts share: parameters, checkpoints, progress, learning curves.
+"""Framework of training scripts: parameters, checkpoints, progress, matches, learning curves.
 
-resumable   Resumable: what learns, round by round; a script brings it
-script      Script: the command line, and the training from the last checkpoint to the end
-parameters  TrainingParameters: seed, folder, checkpoint interval; former names
+script      Resumable, a training that runs step by step; Script, the command that runs it
+parameters  TrainingParameters: seed, folder, checkpoint interval; former names of parameters
+matches     batches of matches, episodes, opponents and seeds
 schedule    linear schedules and running means
-checkpoint  save and load, in one file that is there whole or not at all
-progress    lines for people, JSON lines for programs
+checkpoint  atomic save and load
+progress    text on stderr, JSON lines on stdout
 curves      learning curves as tables (CSV) and as pictures (SVG)
-plot_style  colours, dashes and markers of plots, round scales, labels moved apart
-opponents   policy_of: the policy of an installed bot with options
-weights     learned weights on disk
+plot_style  colours, dashes and markers of plots, round scales, spacing of labels
+weights     weights on disk
 
-All of it needs numpy and msgspec only. docs/learning.md shows a whole script.
+It needs only numpy and msgspec. docs/learning.md shows a complete script.
 """

@@ -1,4 +1,4 @@
-"""Checkpoint: all arrays of a training on disk, so that it resumes where it was, bit for bit."""
+"""Checkpoint: the arrays and notes of a training on disk, to resume it bit for bit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gridbots.training.parameters import TrainingParameters
 
 ABOUT: Final = "about"
-"""Where the parameters, the notes and the layout are, as JSON, beside the arrays."""
+"""Member of the archive that holds parameters, notes and layout as JSON."""
 
 
 class Checkpoint(NamedTuple):
@@ -30,21 +30,21 @@ class Checkpoint(NamedTuple):
     path: Path
     notes: dict[str, Any]
     layout: dict[str, str]
-    """By name of an array: its type and its shape."""
+    """By name of an array: its type and shape."""
     arrays: dict[str, NDArray[np.uint8]]
 
     def fill(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Fill the arrays with what was saved under their names.
+        """Fill the arrays in place with those saved under their names.
 
         Raises:
-            SettingsError: there are others, or they have other types or shapes.
+            SettingsError: names, types or shapes differ.
         """
         wanted = layout_of(arrays)
         if wanted != self.layout:
             differing = sorted(dict(wanted.items() ^ self.layout.items()))
             raise SettingsError(
                 f"expected a checkpoint of this version of the training in {self.path}, got one "
-                f"with another {', '.join(differing)}; remove it to begin anew"
+                f"with another {', '.join(differing)}; remove it to start again"
             )
         for name, array in arrays.items():
             array[...] = self.arrays[name].view(array.dtype).reshape(array.shape)
@@ -56,9 +56,9 @@ def save(
     arrays: Mapping[str, NDArray[Any]],
     notes: Mapping[str, Any] | None = None,
 ) -> None:
-    """Replace the checkpoint, atomically: whoever is killed leaves the old one or the new."""
+    """Replace the checkpoint atomically: a killed process leaves the old one or the new one."""
     about = {
-        "parameters": deciding(parameters), "notes": notes or {}, "layout": layout_of(arrays)
+        "parameters": relevant(parameters), "notes": notes or {}, "layout": layout_of(arrays)
     }  # fmt: skip
     contents = {name: bytes_of(array) for name, array in arrays.items()}
     contents[ABOUT] = np.frombuffer(json.dumps(about).encode(), np.uint8)
@@ -71,10 +71,10 @@ def save(
 
 
 def load(path: Path, parameters: TrainingParameters) -> Checkpoint | None:
-    """Load the checkpoint in this file; None if there is none.
+    """Load a checkpoint; None if the file does not exist.
 
     Raises:
-        SettingsError: it was made with other parameters, or is no checkpoint.
+        SettingsError: the file is no checkpoint, or its parameters differ.
     """
     if not path.exists():
         return None
@@ -85,11 +85,11 @@ def load(path: Path, parameters: TrainingParameters) -> Checkpoint | None:
         made_with, notes, layout = (about[name] for name in ("parameters", "notes", "layout"))
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
         raise SettingsError(f"expected a checkpoint in {path}, got {error!r}") from None
-    refuse_others(path, deciding(parameters), made_with)
+    refuse_other_parameters(path, relevant(parameters), made_with)
     return Checkpoint(path, notes, layout, arrays)
 
 
-def refuse_others(path: Path, wanted: dict[str, Any], made_with: dict[str, Any]) -> None:
+def refuse_other_parameters(path: Path, wanted: dict[str, Any], made_with: dict[str, Any]) -> None:
     differing = [
         name for name in {**wanted, **made_with} if wanted.get(name) != made_with.get(name)
     ]
@@ -100,12 +100,12 @@ def refuse_others(path: Path, wanted: dict[str, Any], made_with: dict[str, Any])
         )
         raise SettingsError(
             f"expected a checkpoint made with {expected} in {path}, got one made with {got}; "
-            "remove it to begin anew"
+            "remove it to start again"
         )
 
 
-def deciding(parameters: TrainingParameters) -> dict[str, Any]:
-    """Parameters that decide what is learned, as JSON has them."""
+def relevant(parameters: TrainingParameters) -> dict[str, Any]:
+    """The parameters that the results depend on, as JSON values."""
     values: dict[str, Any] = msgspec.to_builtins(parameters)
     ignored = "folder", "checkpoint", *parameters.may_change
     return {name: value for name, value in values.items() if name not in ignored}
@@ -116,5 +116,5 @@ def layout_of(arrays: Mapping[str, NDArray[Any]]) -> dict[str, str]:
 
 
 def bytes_of(array: NDArray[Any]) -> NDArray[np.uint8]:
-    """The same bytes, whatever the type: numpy's own format knows not every type of records."""
+    """The bytes of an array: numpy's file format does not support all record types."""
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8)

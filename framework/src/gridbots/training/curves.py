@@ -1,4 +1,4 @@
-"""Learning curves, as tables (CSV) and as pictures (SVG)."""
+"""Learning curves as tables (CSV) and as pictures (SVG)."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     Columns = Mapping[str, Sequence[float]]
 
 PLOT: Final = 434
-"""Width of a panel without its margins."""
+"""Width of a panel, without margins."""
 HEIGHT: Final = 330
-"""Of a panel with its margins."""
+"""Height of a panel, with margins."""
 LEFT: Final = 60
 RIGHT: Final = 150
-"""Where the names of the lines are; more, if they need it."""
+"""Margin for the names of the lines; wider if necessary."""
 TOP: Final = 44
 BOTTOM: Final = 40
 LETTER: Final = 6.4
-"""Width of a letter, about."""
+"""Approximate width of a letter."""
 SAMPLE: Final = 26
-"""Length of the piece of a line beside its name."""
+"""Length of the line sample beside a name."""
 APART: Final = 15
-"""Between two names, and between two markers of a line three times that."""
+"""Minimum distance of two names; markers of a line are three times as far apart."""
 
 
 class Level(NamedTuple):
@@ -49,19 +49,19 @@ class Level(NamedTuple):
     text: str
     value: float
     line: int = 5
-    """The line whose colour it has."""
+    """Number of the line whose colour it takes."""
 
 
 class Panel(NamedTuple):
     """Panel of a plot: lines that share a scale."""
 
     up: str
-    """What the scale is of; empty if the names of the lines say it."""
+    """Label of the scale; empty if the names of the lines suffice."""
     lines: Mapping[str, Sequence[float]]
-    """By name: a value for each place; not a number where there is none."""
+    """By name: a value for each x value; nan if unknown."""
     high: float = 100.0
     low: float = 0.0
-    """Bounds of the scale, widened to round numbers; what lies beyond is drawn on them."""
+    """Bounds of the scale, widened to round numbers; values beyond are drawn on them."""
     levels: Sequence[Level] = ()
 
 
@@ -70,19 +70,19 @@ class Curve(NamedTuple):
 
     title: str
     across: str
-    """What the places are, such as matches."""
+    """Label of the x axis, such as matches."""
     places: Sequence[float]
-    """Where the values are known. They rise; where they fall, the lines begin anew."""
+    """The x values. Where they fall, the lines start again."""
     panels: Sequence[Panel]
     mark: float = 0.0
-    """A vertical line here; 0: none."""
+    """x value of a vertical line; 0: no line."""
 
     def columns(self) -> dict[str, Sequence[float]]:
         lines = [line for panel in self.panels for line in panel.lines.items()]
         return {self.across: self.places, **dict(lines)}
 
     def picture(self) -> str:
-        """The picture, as the text of an SVG file."""
+        """The picture as SVG text."""
         names = [name for panel in self.panels for name in [*panel.lines, *_texts(panel)]]
         longest = max(map(len, names), default=0)
         right = max(RIGHT, math.ceil(SAMPLE + 26 + LETTER * longest))
@@ -104,12 +104,12 @@ def _texts(panel: Panel) -> list[str]:
 
 
 class Drawing(NamedTuple):
-    """One panel of a curve at its place."""
+    """A panel of a curve, placed in the picture."""
 
     curve: Curve
     panel: Panel
     above: float
-    """Where it begins."""
+    """Its top edge."""
 
     def left(self, place: float) -> float:
         return LEFT + PLOT * place / max(self.curve.places)
@@ -162,7 +162,7 @@ class Drawing(NamedTuple):
         ]
 
     def runs(self, values: Sequence[float]) -> Iterator[str]:
-        """Segments of a line: parted where there is no number, and where the x values fall."""
+        """Segments of a line: interrupted at nan, and where the x values fall."""
         places = self.curve.places
         falls = {at + 1 for at, (one, next_one) in enumerate(pairwise(places)) if next_one < one}
         run: list[str] = []
@@ -176,7 +176,7 @@ class Drawing(NamedTuple):
             yield " ".join(run)
 
     def names(self) -> list[str]:
-        """Beside the panel the names of lines and levels, each at its last value or near it."""
+        """The names of lines and levels beside the panel, each near its last value."""
         ends = [_last(values, self.panel.low) for values in self.panel.lines.values()]
         ends += [level.value for level in self.panel.levels]
         first, last = self.above + TOP, self.above + HEIGHT - BOTTOM
@@ -208,7 +208,7 @@ def _colour(level: Level) -> str:
 
 
 def _level(ends: str, top: float, level: Level) -> str:
-    """Fine dots, as no line has."""
+    """A dotted line; no curve is drawn so."""
     return (
         f'<line {ends} y1="{top:.1f}" y2="{top:.1f}" stroke="{_colour(level)}" '
         f'stroke-dasharray="1 4" stroke-width="1.6" stroke-linecap="round"/>'
@@ -222,7 +222,7 @@ def _polyline(points: str, style: LineStyle) -> str:
 
 
 def _markers(points: str, style: LineStyle) -> list[str]:
-    """Markers on a segment: at its first point, then at least 3 * APART apart."""
+    """Markers on a segment: at its first point, and at least 3 * APART apart."""
     parts: list[str] = []
     before = -math.inf
     for point in points.split():
@@ -237,7 +237,7 @@ def _markers(points: str, style: LineStyle) -> list[str]:
 
 
 def write(folder: Path, curve: Curve, columns: Columns | None = None) -> None:
-    """Write curve.svg, and curve.csv with the same columns if no others are given."""
+    """Write curve.svg and curve.csv; `columns` replace those of the curve in the table."""
     write_table(folder / "curve.csv", columns or curve.columns())
     (folder / "curve.svg").write_text(curve.picture(), encoding="utf-8")
 

@@ -1,6 +1,6 @@
-"""Style of plots: colours, dashes and markers of lines, round scales, labels moved apart.
+"""Style of plots: colours, dashes and markers of lines, round scales, spacing of labels.
 
-Lines differ in colour, in dash and in marker, so that they are told apart in grey as well.
+Lines differ in colour, dash and marker, so that they can be distinguished in greyscale as well.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class LineStyle(NamedTuple):
-    """How one line of a plot is drawn."""
+    """Style of a line."""
 
     colour: str
     dashes: tuple[float, ...]
-    """Lengths of strokes and gaps, in pixels; none: solid."""
+    """Lengths of dashes and gaps, in pixels; empty: solid."""
     marker: str
-    """The name of a marker, a key of MARKERS."""
+    """A key of MARKERS."""
 
 
 BLUE: Final = "#0072b2"
@@ -30,7 +30,7 @@ BROWN: Final = "#7f5f00"
 GREY: Final = "#57606a"
 SKY: Final = "#1c85c4"
 RED: Final = "#9c1f2e"
-"""After the palette of M. Okabe and K. Ito, darkened until text in them can be read on white."""
+"""The palette of M. Okabe and K. Ito, darkened so that text is readable on white."""
 INK: Final = "#24292f"
 RULES: Final = "#d0d7de"
 """Grid lines."""
@@ -56,7 +56,7 @@ MARKERS: Final = {
     "+": "M-3.4,0h6.8m-3.4,-3.4v6.8",
     "*": "M-3.4,0h6.8m-5,-3l3.2,6m0,-6l-3.2,6",
 }
-"""Paths around 0, 0, by the names that matplotlib has for them."""
+"""SVG paths around the origin, by the names that matplotlib uses."""
 
 
 def line_style(number: int) -> LineStyle:
@@ -64,7 +64,7 @@ def line_style(number: int) -> LineStyle:
 
 
 def scale_marks(low: float, high: float, most: int = 9) -> list[float]:
-    """Round numbers over the interval, at most `most`: multiples of 1, 2, 2.5 or 5 times 10^n."""
+    """At most `most` round numbers in the interval: multiples of 1, 2, 2.5 or 5 times 10^n."""
     step = _round_step((high - low) / max(most - 1, 1))
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [round(number * step, 12) for number in range(first, last + 1)]
@@ -83,14 +83,14 @@ def _round_step(least: float) -> float:
 
 
 def number_text(value: float) -> str:
-    """A number as a scale has it: with thousands parted, and a minus that is as wide as a plus."""
+    """Format a number of a scale: thousands separators, and a minus as wide as a plus."""
     return f"{value:,.10g}".replace("-", "\N{MINUS SIGN}")
 
 
 def spread(places: Sequence[float], distance: float, low: float, high: float) -> list[float]:
-    """The places moved apart until none are nearer than `distance`, in the same order.
+    """Move places apart to a minimum distance, in the same order.
 
-    They stay between `low` and `high` as far as there is room; then they go on beyond `high`.
+    They stay between `low` and `high` if they fit; otherwise the last ones exceed `high`.
     """
     order = sorted(range(len(places)), key=lambda at: places[at])
     found: list[float] = []

@@ -1,4 +1,4 @@
-"""Progress reports of a training, with an estimate of the end: for people, and as JSON lines."""
+"""Progress reports of a training, with the time left: as text on stderr, and as JSON lines."""
 
 from __future__ import annotations
 
@@ -12,31 +12,30 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 INTERVAL: Final = 5.0
-"""Seconds between two lines."""
+"""Seconds between two reports."""
 
 
 class Progress:
-    """Progress of a training. Its pace is that of this process, without what was done before."""
+    """Progress of a training; its pace does not count what an earlier process completed."""
 
-    def __init__(self, done: int, total: int, counts: str, *, as_json: bool) -> None:
-        """`counts`: what is counted, such as matches."""
-        self._first = done
+    def __init__(self, completed: int, total: int, unit: str, *, as_json: bool) -> None:
+        """`unit`: what is counted, such as matches."""
+        self._first = completed
         self._total = total
-        self._counts = counts
+        self._unit = unit
         self._as_json = as_json
-        self._began = self._told = time.monotonic()
+        self._began = self._reported = time.monotonic()
 
     def is_due(self) -> bool:
-        return time.monotonic() - self._told >= INTERVAL
+        return time.monotonic() - self._reported >= INTERVAL
 
-    def tell(self, done: int, figures: Mapping[str, float]) -> None:
-        """Report that so many are done, with these figures."""
-        self._told = now = time.monotonic()
-        pace = max(done - self._first, 1) / max(now - self._began, 1e-9)
-        left = (self._total - done) / pace
+    def report(self, completed: int, figures: Mapping[str, float]) -> None:
+        self._reported = now = time.monotonic()
+        pace = max(completed - self._first, 1) / max(now - self._began, 1e-9)
+        left = (self._total - completed) / pace
         shown = ", ".join(f"{name} {value:.1f}" for name, value in figures.items())
         say(
-            f"{done:,} of {self._total:,} {self._counts}, {rate(pace)}, "
+            f"{completed:,} of {self._total:,} {self._unit}, {rate(pace)}, "
             f"about {duration(left)} left: {shown}"
         )
         if self._as_json:
@@ -45,19 +44,19 @@ class Progress:
                 for name, value in figures.items()
             }
             event = {
-                "done": done, "total": self._total, "per_second": round(pace, 3),
+                "done": completed, "total": self._total, "per_second": round(pace, 3),
                 "seconds_left": round(left, 1), **rounded,
             }  # fmt: skip
             write_event("progress", event)
 
 
 def say(text: str) -> None:
-    """Print a line for people."""
+    """Print a line to stderr."""
     print(text, file=sys.stderr, flush=True)
 
 
 def write_event(event: str, values: Mapping[str, Any]) -> None:
-    """Write a JSON line for programs."""
+    """Print a JSON line to stdout."""
     print(json.dumps({"event": event, **values}), flush=True)
 
 

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 @kernel
-def linear(initial: float, final: float, share: float) -> float:
-    """Interpolate linearly; `share`: the part of the schedule that is done, from 0 to 1."""
+def linear(initial: Any, final: Any, share: float) -> Any:
+    """Interpolate between numbers or arrays; `share`: progress of the schedule, from 0 to 1."""
     return initial + share * (final - initial)
 
 
 def update_mean(mean: NDArray[Any], values: NDArray[Any], count: int) -> None:
-    """Update a running mean in place with the values numbered `count`, from 1 up."""
+    """Update a running mean in place; `count`: how many values it is of, these included."""
     mean += (values - mean) / count

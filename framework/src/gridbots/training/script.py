@@ -1,17 +1,14 @@
-"""Training script: its command line, and the training itself, resumed from the last checkpoint.
+"""Training script: a resumable training, and the command that runs it.
 
-    class Parameters(Settings, frozen=True): ...
-    class Training(Resumable): ...
+class Parameters(TrainingParameters, frozen=True): ...
+class Training(Resumable): ...
 
-    def finish(training: Training, folder: Path) -> Learned: ...
+def finish(training: Training, folder: Path) -> Learned: ...
 
-    SCRIPT = Script("my_bot.train", "Learns ...", Parameters, Training, finish)
+SCRIPT = Script("my_bot.train", "Learns ...", Parameters, Training, finish)
 
-    if __name__ == "__main__":
-        raise SystemExit(SCRIPT.main())
-
-The parameters have at least `folder`, where everything is written, and `checkpoint`, the seconds
-between two checkpoints.
+if __name__ == "__main__":
+    raise SystemExit(SCRIPT.main())
 """
 
 from __future__ import annotations
@@ -20,6 +17,7 @@ import json
 import shlex
 import sys
 import time
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -32,53 +30,97 @@ from gridbots.settings import Settings, describe, make_settings, parse_assignmen
 from gridbots.training import checkpoint, weights
 from gridbots.training.parameters import TrainingParameters
 from gridbots.training.progress import Progress, say, write_event
-from gridbots.training.resumable import Resumable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
+
+SECONDS = "seconds of processor time"
+
+
+class Resumable(ABC):
+    """A training that runs step by step, and can be checkpointed and restored between steps.
+
+    Its results must depend on its parameters alone, through generators that it keeps. Then a
+    training that was killed and resumed ends with the same bits as one that was not.
+    """
+
+    @property
+    @abstractmethod
+    def total(self) -> int:
+        """Length of the training, in the unit of its script, such as matches."""
+
+    @property
+    @abstractmethod
+    def completed(self) -> int:
+        """How much of `total` is completed."""
+
+    @abstractmethod
+    def play_round(self) -> None:
+        """Run one step."""
+
+    @abstractmethod
+    def arrays(self) -> Mapping[str, NDArray[Any]]:
+        """All arrays that change, by name; restoring a checkpoint fills them in place."""
+
+    def finite(self) -> Iterable[NDArray[Any]]:
+        """Arrays that must stay finite, such as weights; the training stops if one does not."""
+        return ()
+
+    def notes(self) -> dict[str, Any]:
+        """Everything else that changes, as JSON values."""
+        return {}
+
+    def restore_notes(self, notes: dict[str, Any]) -> None:  # noqa: B027  most have no notes
+        """Restore the notes of a checkpoint, before its arrays are filled."""
+
+    def arrays_restored(self) -> None:  # noqa: B027  most compute with the arrays themselves
+        """Called after the arrays were filled from a checkpoint."""
+
+    def figures(self) -> Mapping[str, float]:
+        """Figures for progress reports."""
+        return {}
+
 
 Options = TypeVar("Options", bound=Settings)
 S = TypeVar("S", bound=TrainingParameters)
 T = TypeVar("T", bound=Resumable)
 
-SECONDS = "seconds of processor time"
-
 
 class Learned(NamedTuple):
-    """Outcome of a training: weights, and what is said of them."""
+    """Outcome of a training."""
 
     about: dict[str, Any]
-    """`game`, `settings`, `learner`, as `weights.About` has them, and whatever else."""
+    """Metadata: the fields of `weights.About` except `command`, and others."""
     arrays: Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
 class Script(Generic[S, T]):
-    """Training script: a command that trains."""
+    """A training as a command."""
 
     module: str
-    """As in `python -m MODULE`."""
+    """The command is `python -m MODULE`."""
     about: str
-    """A sentence: what learns what, and how."""
+    """A sentence about what it learns, and how."""
     parameters: type[S]
     begin: Callable[[S], T]
-    """The training at its start."""
+    """Creates the training."""
     finish: Callable[[T, Path], Learned]
-    """What was learned; it may write curves and the like to the folder."""
-    counts: str = "matches"
-    """What `done` and `total` count."""
+    """Returns what was learned; may write files such as curves to the folder."""
+    unit: str = "matches"
+    """The unit of `completed` and `total`."""
 
     def main(self, arguments: Sequence[str] | None = None) -> int:
-        """Entry point: train with parameters as NAME=VALUE; the exit code."""
-        return run(self.module, f"{self.about}\n\n{FRAME}", self.parameters, self.train, arguments)
+        """Train with parameters given as NAME=VALUE; return the exit code."""
+        return run(self.module, f"{self.about}\n\n{OUTPUT}", self.parameters, self.train, arguments)
 
     def train(self, parameters: S, as_json: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002  as `run` calls it
-        """Train, from the checkpoint on if there is one, and write weights.npz; what it says."""
+        """Train, or resume from a checkpoint; write weights.npz and return its metadata."""
         folder = made_folder(parameters.folder)
         training = self.begin(parameters)
-        seconds = self.carry_out(training, parameters, as_json=as_json)
+        seconds = self.run_to_end(training, parameters, as_json=as_json)
         learned = self.finish(training, folder)
         about = {
             **learned.about,
@@ -89,28 +131,27 @@ class Script(Generic[S, T]):
         weights.write(folder / "weights.npz", about, learned.arrays)
         text = json.dumps(about, indent=2) + "\n"
         (folder / "about.json").write_text(text, encoding="utf-8")
-        say(f"{training.done:,} {self.counts} in {seconds:.1f} {SECONDS}; written to {folder}")
+        say(f"{training.completed:,} {self.unit} in {seconds:.1f} {SECONDS}; written to {folder}")
         if as_json:
             write_event("done", about)
         return about
 
-    def carry_out(self, training: T, parameters: S, *, as_json: bool = False) -> float:
-        """Train to the end, from the checkpoint on if there is one.
+    def run_to_end(self, training: T, parameters: S, *, as_json: bool = False) -> float:
+        """Train to the end, resuming from a checkpoint if there is one.
 
         Returns:
-            Seconds of processor time in all, without the first round of each start: it may have to
-            compile.
+            Seconds of processor time, without the first step of each run, which may compile.
         """
         path = made_folder(parameters.folder) / "checkpoint.npz"
         before = restore(path, training, parameters)
-        if training.done < training.total:
+        if training.completed < training.total:
             training.play_round()
-        progress = Progress(training.done, training.total, self.counts, as_json=as_json)
+        progress = Progress(training.completed, training.total, self.unit, as_json=as_json)
         began, saved = time.process_time() - before, time.monotonic()
-        while training.done < training.total:
+        while training.completed < training.total:
             training.play_round()
             if progress.is_due():
-                progress.tell(training.done, training.figures())
+                progress.report(training.completed, training.figures())
             if time.monotonic() - saved >= parameters.checkpoint:
                 self.refuse_divergence(training)
                 keep(path, training, parameters, time.process_time() - began)
@@ -121,16 +162,16 @@ class Script(Generic[S, T]):
         return seconds
 
     def refuse_divergence(self, training: T) -> None:
-        """Refuse to go on by weights that are not finite: they never will be again.
+        """Check that all weights are finite; once they are not, they stay so.
 
         Raises:
-            GridbotsError: there are such weights.
+            GridbotsError: some weights are not finite.
         """
         if all(np.isfinite(array).all() for array in training.finite()):
             return
         raise GridbotsError(
-            f"learning has diverged: after {training.done:,} {self.counts} some weights are no "
-            "longer finite numbers; begin anew in another folder, and learn in smaller steps"
+            f"learning has diverged: after {training.completed:,} {self.unit} some weights are not "
+            "finite; start again in another folder, with a lower learning rate"
         )
 
 
@@ -141,14 +182,14 @@ def keep(path: Path, training: Resumable, parameters: TrainingParameters, second
 
 
 def restore(path: Path, training: Resumable, parameters: TrainingParameters) -> float:
-    """Restore the checkpoint if there is one; the CPU time so far."""
+    """Restore the checkpoint, if there is one; return its CPU time."""
     found = checkpoint.load(path, parameters)
     if found is None:
         return 0.0
-    training.take(found.notes["training"])
+    training.restore_notes(found.notes["training"])
     found.fill(training.arrays())
-    training.filled()
-    say(f"goes on from {path}")
+    training.arrays_restored()
+    say(f"resuming from {path}")
     return float(found.notes["seconds"])
 
 
@@ -159,9 +200,9 @@ def run(
     act: Callable[[Options, bool], Any],
     arguments: Sequence[str] | None = None,
 ) -> int:
-    """Act with parameters that are given as NAME=VALUE; the exit code.
+    """Run a command whose options are given as NAME=VALUE; return the exit code.
 
-    `act` is also told whether to write JSON lines for programs.
+    `act` gets the options, and whether to write JSON lines.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     if "--help" in given or "-h" in given:
@@ -176,17 +217,17 @@ def run(
         say(f"{name}: {error}")
         return 2
     except KeyboardInterrupt:
-        say(f"{name}: stopped; the same command goes on from the last checkpoint, if there is one")
+        say(f"{name}: stopped; run the same command again to resume from the last checkpoint")
         return 130
     return 0
 
 
-FRAME = """\
-Writes to `folder`: what was learned (weights.npz), what it was made with and how it went
-(about.json, which is in weights.npz too), the learning curve (curve.csv, curve.svg), and
-checkpoints. The same command goes on from the last checkpoint, even after kill -9, and ends with
-the same bits as if nothing had happened. How far it is stands on stderr; --json also writes it to
-stdout, as JSON lines: progress, done."""
+OUTPUT = """\
+Writes to `folder`: the weights (weights.npz), their parameters and results (about.json, also inside
+weights.npz), the learning curve (curve.csv, curve.svg), and checkpoints. The same command resumes
+from the last checkpoint, even after kill -9, and ends with the same bits as an uninterrupted run.
+Progress goes to stderr; --json also writes it to stdout as JSON lines, with the events progress and
+done."""
 
 
 def help_text(module: str, about: str, kind: type[Settings]) -> str:
@@ -198,13 +239,13 @@ def help_text(module: str, about: str, kind: type[Settings]) -> str:
 
 
 def command_of(module: str, parameters: Settings) -> str:
-    """The command with these parameters, without the folder and those that have their defaults."""
-    usual = {field.name: field.default for field in describe(type(parameters))}
+    """The command with these parameters, except the folder and defaults."""
+    defaults = {field.name: field.default for field in describe(type(parameters))}
     values = msgspec.structs.asdict(parameters)
     given = [
         shlex.quote(f"{key}={text_of(value)}")
         for key, value in values.items()
-        if value != usual[key] and key != "folder"
+        if value != defaults[key] and key != "folder"
     ]
     return " ".join([f"python -m {module}", *given])
 

@@ -1,22 +1,33 @@
-"""dqn: plays Snake by a neural network that has learned it by deep Q-learning.
+"""dqn: plays Snake by a neural network, trained by deep Q-learning.
 
-options   its options
 training  training, in torch
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
 
 from gridbots import BotType
 from gridbots.plugins.hookspecs import hookimpl
-from gridbots_dqn.dqn.options import Options
+from gridbots.settings import Settings
 
 if TYPE_CHECKING:
     from gridbots import Bot
     from gridbots.game import Game
 
 # Listing bots imports this module; only playing should load the weights.
+
+
+class Options(Settings, frozen=True):
+    weights: Annotated[
+        str,
+        Meta(
+            description="dqn-8x8, or dqn-8x8-small (a smaller network, trained for minutes), both "
+            "for 8x8; or a .npz file that a training has written"
+        ),
+    ] = "dqn-8x8"
 
 
 def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays one game
@@ -29,7 +40,7 @@ def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays one gam
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="has learned Snake on 8x8 with a neural network, by deep Q-learning",
+        summary="plays Snake on 8x8 by a neural network, trained by deep Q-learning",
         make=make,
         options=Options,
         games=("snake",),

@@ -1,7 +1,5 @@
-"""Q-learning in Light Riders: as in the CS221 paper, and beyond it.
+"""Q-learning in Light Riders: policies as in the CS221 paper, and beyond it.
 
-table     Q-table
-decision  greedy policy by the table
-features  action features, for boards of any size
-policy    policy by a linear Q-function of them
+table     Q-table, and its greedy policy
+features  action features for boards of any size, and a linear policy
 """

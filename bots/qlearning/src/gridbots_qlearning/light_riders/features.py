@@ -1,14 +1,14 @@
 """Action features of Light Riders: numbers that describe a move on a board of any size.
 
-The own move is made in thought, and after it each move of the other rider to an empty cell, all
-equally likely: a number of the position is the mean over these replies, or their worst. Everything
-is told from the own side and from where the rider is heading, so that mirrored and turned boards,
-and both seats, look alike; and as shares of the board, so that what was learned on one size serves
-on another.
+The move is made tentatively, and then each reply of the other rider to an empty cell, all equally
+likely. A feature of the resulting positions is their mean, or the worst value. Features are from
+the rider's own perspective and relative to its heading, so they do not depend on reflections,
+rotations or the seat. They are shares of the board, so weights transfer between board sizes.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -30,37 +30,37 @@ from gridbots.kernel import kernel
 from gridbots_qlearning.light_riders.table import ORDER, is_free
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from gridbots.game import AnyState, State
     from gridbots.space import Array, Record
 
-SIGHTS: Final = (
+FEATURES: Final = (
     "always", "alone", "alone_lead", "alone_ahead", "alone_hugging", "territory", "liberties",
     "chain", "chain_liberties", "territory_late", "chain_late", "chain_ahead", "worst_chain",
     "worst_ahead", "dead_end", "one_exit", "two_exits", "other_stuck", "ahead", "longer_side",
     "shorter_side", "hugging", "nearness", "contested",
 )  # fmt: skip
 """always: 1.
-Cut off from all others, with a lead or a lag, alone: 1; alone_lead: steps that fit into the own
-space less those that fit into the other's, as a share of the board; alone_ahead: its sign;
-alone_hugging: as hugging.
-Else territory, liberties, chain and chain_liberties, as in the game's features, as shares of the
-board; territory_late and chain_late: the first and the third times the share of the board that is
-taken; chain_ahead: the sign of chain.
-All these are means over the other's replies. worst_chain: after the reply that leaves the least of
-it, chain, or alone_lead; worst_ahead: its sign.
-dead_end, one_exit, two_exits: 1 if there are so many ways on (none, one, two).
-other_stuck: 1 if the other rider has no way on.
-ahead, longer_side, shorter_side: free run in these directions, as a share of the side of the board.
-hugging: walls beside and behind the new head. nearness: 1 / steps to the other's head.
+If cut off from all others: alone 1; alone_lead: steps that fit into the own space minus those that
+fit into the other's, as a share of the board; alone_ahead: its sign; alone_hugging: as hugging.
+Otherwise territory, liberties, chain and chain_liberties are the game's features, as shares of the
+board; territory_late and chain_late: territory and chain times the share of the board that is
+taken; chain_ahead: the sign of chain. All these are means over the other rider's replies.
+worst_chain: chain, or alone_lead, after the reply that minimizes it; worst_ahead: its sign.
+dead_end, one_exit, two_exits: 1 if the next cell has no, one, two exits.
+other_stuck: 1 if the other rider has no exit.
+ahead, longer_side, shorter_side: free run in these directions, as a share of the board's side.
+hugging: walls beside and ahead of the new head. nearness: 1 / steps to the other head.
 contested: 1 if the other rider can enter the same cell in this round.
 """
-COUNT: Final = len(SIGHTS)
+COUNT: Final = len(FEATURES)
 LINEAR: Final = np.dtype([("weights", "f8", (COUNT,))])
 
 
 @kernel
 def look(state: State, seat: int, move: int, seen: Array) -> None:
-    """Write the numbers for a move to an empty cell; the state is as before afterwards."""
+    """Write the features of a move to an empty cell; the state is restored afterwards."""
     stride, riders = state["stride"], state["riders"]
     before, other = riders[seat], next_living(state, seat)
     for index in range(COUNT):
@@ -81,7 +81,7 @@ def look(state: State, seat: int, move: int, seen: Array) -> None:
 
 @kernel
 def next_living(state: State, seat: int) -> int:
-    """The next rider that is in, counted round: with two seats the other one."""
+    """The next living rider in seat order; with two seats the other one."""
     following = (seat + 1) % state["seats"]
     while state["eliminated"][following] != 0:
         following = (following + 1) % state["seats"]
@@ -90,7 +90,7 @@ def next_living(state: State, seat: int) -> int:
 
 @kernel
 def ride(state: State, seat: int, move: int) -> None:
-    """Go one cell on in thought, to an empty cell."""
+    """Make a tentative move to an empty cell."""
     cells, riders = state["cells"], state["riders"]
     cells[riders[seat]] = WALL
     riders[seat] += offset(move, state["stride"])
@@ -107,13 +107,13 @@ def ride_back(state: State, seat: int, before: int) -> None:
 
 @kernel
 def look_at_replies(state: State, seat: int, other: int, seen: Array) -> None:
-    """The space that is left, after each reply of the other; as it is where there is none."""
-    look_in_room(state, seat, other, seen, np.empty(1, SCRATCH))
+    """Add the features of space after each reply; as the board is, if there is no reply."""
+    _look_at_replies(state, seat, other, seen, np.empty(1, SCRATCH))
 
 
 @kernel
-def look_in_room(state: State, seat: int, other: int, seen: Array, scratches: Array) -> None:
-    # The room comes in an array: in compiled code a record does not keep its memory.
+def _look_at_replies(state: State, seat: int, other: int, seen: Array, scratches: Array) -> None:
+    # The scratch is in an array: in compiled code a record does not keep its memory alive.
     scratch, before = scratches[0], state["riders"][other]
     replies, worst = mobility(state, other), np.inf
     share = 1.0 / max(1, replies)
@@ -129,7 +129,7 @@ def look_in_room(state: State, seat: int, other: int, seen: Array, scratches: Ar
 
 @kernel
 def look_at_space(state: State, seat: int, share: float, seen: Array, scratch: Record) -> float:
-    """Add the numbers of a position, so much of each; the steps ahead, as a share of the board."""
+    """Add the features of a position, with a weight; return the lead as a share of the board."""
     measure(state, seat, np.ones(OF_SPACE), scratch)
     values, area = scratch["values"], float(state["width"] * state["height"])
     late = 2.0 * state["rounds"] / area
@@ -160,7 +160,7 @@ def look_at_lanes(state: State, move: int, there: int, seen: Array) -> None:
 
 @kernel
 def free_run(state: State, start: int, way: int) -> int:
-    """Empty cells in a row from a cell on."""
+    """Number of empty cells in a straight line from a cell."""
     length = 0
     while state["cells"][start + (length + 1) * way] == EMPTY:
         length += 1
@@ -168,7 +168,7 @@ def free_run(state: State, start: int, way: int) -> int:
 
 
 @kernel
-def worth(weights: Array, seen: Array) -> float:
+def q_value(weights: Array, seen: Array) -> float:
     total = 0.0
     for index in range(COUNT):
         total += weights[index] * seen[index]
@@ -176,15 +176,22 @@ def worth(weights: Array, seen: Array) -> float:
 
 
 @kernel
-def choose_by_sight(learned: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
-    """Greedy move of a living rider, among those to empty cells."""
+def choose_linear(learned: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  deterministic
+    """Greedy move of a living rider among moves to empty cells."""
     seen, best, most = np.empty(COUNT), NO_MOVE, -np.inf
     if observation["eliminated"][seat] != 0:
         return NO_MOVE
     for move in ORDER:
         if is_free(observation, seat, move):
             look(observation, seat, move, seen)
-            value = worth(learned["weights"], seen)
+            value = q_value(learned["weights"], seen)
             if value >= most:
                 best, most = move, value
     return best
+
+
+def linear_policy(weights: NDArray[Any]) -> Any:
+    """Greedy policy by the weights of action features, as a kernel."""
+    learned = np.zeros(1, LINEAR)
+    learned["weights"] = weights
+    return functools.partial(choose_linear, learned[0])

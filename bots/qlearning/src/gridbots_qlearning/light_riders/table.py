@@ -1,8 +1,8 @@
-"""Q-table of Light Riders: a hash table of positions, with the value of each move.
+"""Q-table of Light Riders: a hash table of positions with the value of each move.
 
-A position is written as two whole numbers, with two bits for each cell: empty, wall, own head,
-another head. So it is the same from either seat, and boards of up to 62 cells have a name each. The
-table is open: a position has the slot that its numbers lead to, or the next one that was free.
+The key of a position is two integers with two bits for each cell: empty, wall, own head, other
+head. It is the same from either seat, and exact for boards of up to 62 cells. The table uses open
+addressing: a position is in its hash slot, or in the next slot that was free.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from gridbots.errors import SettingsError
 from gridbots.games.light_riders.rules import EMPTY, HEAD
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, index_of, offset
 from gridbots.kernel import kernel
+from gridbots.space import MOST_HEADS, WORKSPACE, spread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,38 +24,38 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 ORDER: Final = (UP, LEFT, RIGHT, DOWN)
-"""Moves; of equals the last one is made, as in the program behind the paper."""
+"""Order of moves; the last of equal ones is chosen, as in the program behind the paper."""
 OWN: Final = 2
 OTHER: Final = 3
-"""Codes of heads; EMPTY and WALL stand for themselves."""
+"""Codes of heads; EMPTY and WALL are their own codes."""
 CELLS_PER_WORD: Final = 31
 MOST_CELLS: Final = 2 * CELLS_PER_WORD
 PRIME: Final = 2_147_483_647
 FACTORS: Final = (48_271, 69_621)
-"""Of multiplicative generators (S. K. Park and K. W. Miller, 1988): they spread the numbers."""
+"""Multipliers of the hash function (S. K. Park and K. W. Miller, 1988)."""
 
 
 def table_type(slots: int) -> np.dtype[Any]:
-    """A record with room for somewhat less than so many positions."""
+    """Record of a table; it should hold fewer positions than slots."""
     return np.dtype(
         [
-            ("words", "i8", (slots, 2)),  # the two numbers of a position
-            ("values", "f8", (slots, 4)),  # what each move is worth there
+            ("words", "i8", (slots, 2)),  # keys of the positions
+            ("values", "f8", (slots, 4)),  # Q-values of the moves
             ("used", "u1", (slots,)),
-            ("scratch", "i8", (2,)),  # the position that is looked up
-            ("side", "i8"),  # rows and columns of the board that it is for
+            ("scratch", "i8", (2,)),  # key of the position to look up
+            ("side", "i8"),  # rows and columns of its board
         ]
     )
 
 
 @kernel
 def slot_of(table: Record, state: AnyState, seat: int) -> int:
-    """The slot of a position: where it is, or where there is room for it."""
+    """The slot of a position, or the free slot where it belongs."""
     words = table["scratch"]
     write_words(words, state, seat)
     slots = len(table["used"])
-    mixed = words[0] % PRIME * FACTORS[0] + words[1] % PRIME * FACTORS[1]
-    slot = mixed % PRIME % slots
+    hashed = words[0] % PRIME * FACTORS[0] + words[1] % PRIME * FACTORS[1]
+    slot = hashed % PRIME % slots
     while table["used"][slot] and not is_at(table, slot):
         slot = (slot + 1) % slots
     return int(slot)
@@ -62,7 +63,7 @@ def slot_of(table: Record, state: AnyState, seat: int) -> int:
 
 @kernel
 def is_at(table: Record, slot: int) -> bool:
-    """Whether the position that is looked up is in this slot."""
+    """Whether the slot holds the position to look up."""
     mine, words = table["words"][slot], table["scratch"]
     return bool(mine[0] == words[0] and mine[1] == words[1])
 
@@ -73,7 +74,7 @@ def write_words(words: Any, state: AnyState, seat: int) -> None:
     words[0] = words[1] = 0
     for row in range(state["height"]):
         for column in range(state["width"]):
-            number = int(row * state["width"] + column)  # Narrow numbers would overflow below.
+            number = int(row * state["width"] + column)  # Narrow integers would overflow below.
             code = state["cells"][index_of(row, column, stride)]
             if code >= HEAD:
                 code = OWN if code == HEAD + seat else OTHER
@@ -82,7 +83,7 @@ def write_words(words: Any, state: AnyState, seat: int) -> None:
 
 @kernel
 def add(table: Record, slot: int) -> None:
-    """Keep the position that was looked up last in this free slot, all moves worth nothing."""
+    """Store the position that was looked up last in a free slot, with Q-values of 0."""
     table["used"][slot] = 1
     for word in range(2):
         table["words"][slot, word] = table["scratch"][word]
@@ -92,7 +93,7 @@ def add(table: Record, slot: int) -> None:
 
 @kernel
 def best_move(table: Record, slot: int, state: AnyState, seat: int) -> int:
-    """Of the moves to empty cells the one that is worth most; NO_MOVE if there is none."""
+    """The move to an empty cell with the highest Q-value; NO_MOVE if there is none."""
     best, most = NO_MOVE, -np.inf
     for move in ORDER:
         if is_free(state, seat, move):
@@ -104,20 +105,20 @@ def best_move(table: Record, slot: int, state: AnyState, seat: int) -> int:
 
 @kernel
 def is_free(state: AnyState, seat: int, move: int) -> bool:
-    """Whether a move leads to a cell that is empty now."""
+    """Whether a move leads to an empty cell."""
     there = state["riders"][seat] + offset(move, state["stride"])
     return bool(state["cells"][there] == EMPTY)
 
 
 def filled_slots(table: NDArray[Any]) -> dict[str, NDArray[Any]]:
-    """What was learned, without the empty slots: the positions and what their moves are worth."""
+    """The filled slots: keys and Q-values."""
     used = np.flatnonzero(table["used"][0])
     values = table["values"][0, used].astype(np.float32)
     return {"words": table["words"][0, used], "values": values}
 
 
 def table_of(side: int, words: NDArray[Any], values: NDArray[Any]) -> NDArray[Any]:
-    """A table of these positions, with as many slots again, at least."""
+    """A table of these positions, at most half full."""
     if len(words) != len(values):
         raise SettingsError(f"expected as many values as words, got {len(values)} and {len(words)}")
     slots = 1 << (2 * len(words)).bit_length()
@@ -133,3 +134,39 @@ def table_of(side: int, words: NDArray[Any], values: NDArray[Any]) -> NDArray[An
         table["words"][0, slot] = words[number]
         table["values"][0, slot] = values[number]
     return table
+
+
+@kernel
+def choose_by_table(table: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  deterministic
+    """Greedy move by the Q-table; without an entry, the move to the largest territory."""
+    side = table["side"]
+    fits = observation["width"] == side and observation["height"] == side
+    if fits and observation["seats"] == 2:
+        slot = slot_of(table, observation, seat)
+        if table["used"][slot]:
+            return best_move(table, slot, observation, seat)
+    return move_to_most_space(observation, seat)
+
+
+@kernel
+def move_to_most_space(observation: AnyState, seat: int) -> int:
+    """The move to the empty cell with the largest Voronoi territory."""
+    return _most_space_in(observation, seat, np.empty(1, WORKSPACE))
+
+
+@kernel
+def _most_space_in(observation: AnyState, seat: int, scratches: Any) -> int:
+    # The scratch is in an array: in compiled code a record does not keep its memory alive.
+    heads, scratch = np.full(MOST_HEADS, -1, np.int32), scratches[0]
+    for other in range(observation["seats"]):
+        if observation["eliminated"][other] == 0:
+            heads[other] = observation["riders"][other]
+    best, most = NO_MOVE, -1
+    for move in ORDER:
+        if is_free(observation, seat, move):
+            stride = observation["stride"]
+            heads[seat] = observation["riders"][seat] + offset(move, stride)
+            spread(observation["cells"], heads, observation["seats"], stride, scratch)
+            if scratch["counts"][1 << seat] >= most:
+                best, most = move, scratch["counts"][1 << seat]
+    return best

@@ -1,12 +1,11 @@
 """Action features of Multiplayer Snake, sparse and binary: richer than the paper's indicators.
 
-As there, only the own snake is moved in thought. But the board is turned so that the snake goes up,
-and mirrored so that the nearest other head is to its right; heads are told from bodies; candies
-that another head is nearer to are told from others; and there are indicators of the room that is
-left, and of what other heads can do next. An indicator may hold more than once.
+As in the paper, only the own snake is moved. But the board is rotated so that the snake heads up,
+and mirrored so that the nearest other head is to its right; heads are distinguished from bodies,
+and candies by whether another head is nearer; further indicators describe the free space that is
+left, and the next moves of other heads. An indicator may be active more than once.
 
-What a learner is `blind` to is told by a number, a bit for each thing: so it can be measured what
-each of them brings.
+A bit mask of ablations blanks groups of features, to measure what they contribute.
 """
 
 from __future__ import annotations
@@ -18,20 +17,20 @@ import numpy as np
 from gridbots.games.multisnake.state import CANDY, SNAKE
 from gridbots.grid import COLUMN_STEPS, ROW_STEPS, UP, column_of, offset, row_of
 from gridbots.kernel import kernel
-from gridbots_qlearning.multisnake.indicators import MOST_SEEN, can_repeat
-from gridbots_qlearning.multisnake.rivals import (
-    MOST_RIVALS,
-    comes_first,
-    count_exits,
-    find_rivals,
-    rivalry,
-)
-from gridbots_qlearning.multisnake.room import (
-    MOST_LAND,
+from gridbots_qlearning.multisnake.indicators import MAX_ACTIVE, can_repeat
+from gridbots_qlearning.multisnake.space import (
+    MAX_TERRITORY,
     around,
-    land_from,
-    room_from,
-    room_needed,
+    free_space,
+    space_needed,
+    territory_of,
+)
+from gridbots_qlearning.multisnake.threats import (
+    MAX_OPPONENTS,
+    arrives_first,
+    contenders,
+    count_exits,
+    find_heads,
 )
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from gridbots.space import Array
 
 REACH: Final = 12
-"""What lies so many steps from the new head, or more, is not seen."""
+"""Cells this many steps from the new head, or more, are not encoded."""
 SPAN: Final = 2 * REACH - 1
 PLACES: Final = SPAN * SPAN
 OWN_CANDIES: Final = 0
@@ -49,69 +48,69 @@ THEIR_SPECIALS: Final = 3 * PLACES
 BODIES: Final = 4 * PLACES
 HEADS: Final = 5 * PLACES
 OWN: Final = 6 * PLACES
-"""Where the indicators of each kind of thing begin: one for each place."""
+"""First indicator of each kind; each kind has one per place."""
 WALLS: Final = 7 * PLACES
 """Steps to the edge ahead, to the right, behind and to the left: 16 each."""
 AROUND: Final = WALLS + 4 * 16
-"""Which of the seven cells around the new head are barred, besides the one it came from."""
-ROOM: Final = AROUND + 128
-"""How much room there is, in twelfths of what the snake needs."""
-NARROW: Final = ROOM + 13
-"""The number of cells that can be reached, where they are few."""
-LAND: Final = NARROW + 16
-"""The number of cells that it reaches before all others, in fours."""
-EXITS: Final = LAND + MOST_LAND // 4 + 1
-"""Ways on, and whether another head can come to the same cell: two for each number."""
+"""Bit mask of the blocked cells around the new head, without the cell it came from."""
+SPACE: Final = AROUND + 128
+"""Free space, in twelfths of what the snake needs."""
+NARROW: Final = SPACE + 13
+"""Number of reachable cells, if there are few."""
+TERRITORY: Final = NARROW + 16
+"""Number of cells that the snake reaches before all others, in fours."""
+EXITS: Final = TERRITORY + MAX_TERRITORY // 4 + 1
+"""Number of exits, and whether another head can enter the same cell."""
 SAFE: Final = EXITS + 8
-"""Ways on to cells that no other head can come to at the same time."""
+"""Number of exits to cells that no other head can enter at the same time."""
 CONTEST: Final = SAFE + 4
-"""What is eaten (nothing, a candy, a special), and who can come too; see `rivalry`."""
+"""What is eaten (nothing, a candy, a special), and the contenders for the cell."""
 NEAREST: Final = CONTEST + 12
-"""Steps to the nearest candy, to the nearest that no other head is nearer to, and to a special."""
+"""Steps to the nearest candy, to the nearest own candy, and to the nearest own special."""
 WEALTH: Final = NEAREST + 3 * 24
-"""What all candies are worth from here, less for those farther away."""
+"""Sum of the candies, discounted by distance."""
 BEST: Final = WEALTH + 24
-"""The same of the one that is worth most."""
-CRISIS: Final = BEST + 24
-"""How many others live, and how long the snake is."""
-REPEATS: Final = CRISIS + 4 * 16
+"""Maximum of the candies, discounted by distance."""
+PHASE: Final = BEST + 24
+"""Number of living opponents, and length of the snake."""
+REPEATS: Final = PHASE + 4 * 16
 CROSSES: Final = REPEATS + 1
 ALWAYS: Final = CROSSES + 1
-SIGHTS: Final = ALWAYS + 1
+INDICATORS: Final = ALWAYS + 1
 FADED: Final = tuple(0.85**steps for steps in range(REACH))
-"""A candy is worth so much less for each step that it is farther away."""
+"""Discount of a candy by its distance."""
 
 TURNS: Final = 1
 HEADS_APART: Final = 2
 SHARES: Final = 4
 PROSPECTS: Final = 8
-"""What a learner can be blind to: see `BLIND_TO`."""
-BLIND_TO: Final = {
-    "turns": TURNS,  # the board stays as it is, whichever way the snake goes
-    "heads": HEADS_APART,  # heads of others are parts of their bodies
-    "shares": SHARES,  # all candies are as if no other head were nearer
-    "prospects": PROSPECTS,  # neither room nor land, ways on, or what other heads can do next
+"""Bits of the ablations."""
+ABLATIONS: Final = {
+    "turns": TURNS,  # the board is neither rotated nor mirrored
+    "heads": HEADS_APART,  # heads of others are encoded as bodies
+    "shares": SHARES,  # candies are not distinguished by whether another head is nearer
+    "prospects": PROSPECTS,  # no features of free space, territory, exits and contenders
 }
 
 
 @kernel
-def look(state: AnyState, seat: int, move: int, blind: int, seen: Array) -> int:
-    """Write the indicators that hold for a legal move; how many they are."""
+def look(state: AnyState, seat: int, move: int, ablated: int, seen: Array) -> int:
+    """Write the active indicators of a legal move; return their number."""
     stride, head = state["stride"], state["bodies"][seat, 0] + offset(move, state["stride"])
-    rivals = np.empty((MOST_RIVALS, 2), np.int32)
-    others = find_rivals(state, seat, rivals)
+    heads = np.empty((MAX_OPPONENTS, 2), np.int32)
+    others = find_heads(state, seat, heads)
     facing, side = move, 1
-    if blind & TURNS:
+    if ablated & TURNS:
         facing = UP
     else:
-        side = side_of(rivals, others, row_of(head, stride), column_of(head, stride), move)
-    shared = 0 if blind & SHARES else others
-    count = look_at_candies(state, head, facing, side, rivals, shared, seen)
-    count = look_at_snakes(state, seat, head, facing, side, blind, seen, count)
+        side = side_of(heads, others, row_of(head, stride), column_of(head, stride), move)
+    shared = 0 if ablated & SHARES else others
+    count = look_at_candies(state, head, facing, side, heads, shared, seen)
+    count = look_at_snakes(state, seat, head, facing, side, ablated, seen, count)
     count = look_at_edges(state, head, facing, side, seen, count)
-    if not blind & PROSPECTS:
-        count = look_ahead(state, seat, move, head, side, rivals, others, seen, count)
-    seen[count] = CRISIS + 16 * min(others, 3) + min(15, state["lengths"][seat] // 4)
+    if not ablated & PROSPECTS:
+        count = look_ahead(state, seat, move, head, side, heads, others, seen, count)
+    seen[count] = PHASE + 16 * min(others, 3) + min(15, state["lengths"][seat] // 4)
     seen[count + 1] = ALWAYS
     count += 2
     if not can_repeat(state, seat, move):
@@ -125,17 +124,17 @@ def look(state: AnyState, seat: int, move: int, blind: int, seen: Array) -> int:
 
 @kernel
 def aside(down: int, across: int, facing: int) -> int:
-    """How far to the right a cell so far down and across is, for who goes in this direction."""
+    """Offset to the right of an offset down and across, for a snake facing a direction."""
     right = (facing + 1) & 3
     return down * ROW_STEPS[right] + across * COLUMN_STEPS[right]
 
 
 @kernel
-def side_of(rivals: Array, others: int, row: int, column: int, move: int) -> int:
-    """1 where the nearest other head, of those that are not straight ahead, is right, else -1."""
+def side_of(heads: Array, others: int, row: int, column: int, move: int) -> int:
+    """1 if the nearest other head that is not straight ahead is to the right, else -1."""
     side, least = 1, 1 << 30
     for other in range(others):
-        down, across = rivals[other, 0] - row, rivals[other, 1] - column
+        down, across = heads[other, 0] - row, heads[other, 1] - column
         right, steps = aside(down, across, move), abs(down) + abs(across)
         if right != 0 and steps < least:
             side, least = 1 if right > 0 else -1, steps
@@ -144,23 +143,23 @@ def side_of(rivals: Array, others: int, row: int, column: int, move: int) -> int
 
 @kernel
 def place_of(down: int, across: int, facing: int, side: int) -> int:
-    """The place of a cell so far down and across, for a snake that goes in this direction."""
+    """The place of an offset down and across, for a snake facing a direction."""
     ahead = down * ROW_STEPS[facing] + across * COLUMN_STEPS[facing]
     right = side * aside(down, across, facing)
     return (ahead + REACH - 1) * SPAN + right + REACH - 1
 
 
 @kernel
-def look_at_candies(  # noqa: PLR0913, PLR0917  where one is, and who else is there
+def look_at_candies(  # noqa: PLR0913, PLR0917  a position, and the other heads
     state: AnyState,
     head: int,
     facing: int,
     side: int,
-    rivals: Array,
+    heads: Array,
     others: int,
     seen: Array,
 ) -> int:
-    """Write the candies within reach, and how near and how many they are."""
+    """Write the candies within reach, their distances and their discounted sum."""
     candies, stride, last = state["candies"], state["stride"], state["side"] - 1
     row, column = row_of(head, stride), column_of(head, stride)
     count, wealth, best = 0, 0.0, 0.0
@@ -172,7 +171,7 @@ def look_at_candies(  # noqa: PLR0913, PLR0917  where one is, and who else is th
             if found == 0:
                 continue
             steps, is_special = abs(down) + abs(across), found != CANDY
-            is_theirs = comes_first(rivals, others, row + down, column + across, steps)
+            is_theirs = arrives_first(heads, others, row + down, column + across, steps)
             kind = OWN_CANDIES + PLACES * (is_special + 2 * is_theirs)
             seen[count] = kind + place_of(down, across, facing, side)
             count += 1
@@ -181,9 +180,9 @@ def look_at_candies(  # noqa: PLR0913, PLR0917  where one is, and who else is th
                 nearest_own = min(nearest_own, steps)
                 if is_special:
                     nearest_special = min(nearest_special, steps)
-            worth = found * FADED[steps] * (0.5 if is_theirs else 1.0)
-            wealth += worth
-            best = max(best, worth)
+            value = found * FADED[steps] * (0.5 if is_theirs else 1.0)
+            wealth += value
+            best = max(best, value)
     seen[count] = NEAREST + nearest
     seen[count + 1] = NEAREST + 24 + nearest_own
     seen[count + 2] = NEAREST + 48 + nearest_special
@@ -193,26 +192,26 @@ def look_at_candies(  # noqa: PLR0913, PLR0917  where one is, and who else is th
 
 
 @kernel
-def look_at_snakes(  # noqa: PLR0913, PLR0917  where one is, and what was seen so far
+def look_at_snakes(  # noqa: PLR0913, PLR0917  a position, and the indicators so far
     state: AnyState,
     seat: int,
     head: int,
     facing: int,
     side: int,
-    blind: int,
+    ablated: int,
     seen: Array,
     count: int,
 ) -> int:
-    """Add all parts of snakes within reach, own ones as they were before the move."""
+    """Add all parts of snakes within reach; own parts as before the move."""
     bodies, stride = state["bodies"], state["stride"]
     row, column = row_of(head, stride), column_of(head, stride)
-    heads = BODIES if blind & HEADS_APART else HEADS
+    heads = BODIES if ablated & HEADS_APART else HEADS
     for other in range(state["seats"]):
         kind = OWN if other == seat else BODIES
         for index in range(state["lengths"][other]):
             cell = bodies[other, index]
             down, across = row_of(cell, stride) - row, column_of(cell, stride) - column
-            if abs(down) + abs(across) < REACH and count < MOST_SEEN - 32:
+            if abs(down) + abs(across) < REACH and count < MAX_ACTIVE - 32:
                 is_head = index == 0 and other != seat
                 place = place_of(down, across, facing, side)
                 seen[count] = (heads if is_head else kind) + place
@@ -221,10 +220,10 @@ def look_at_snakes(  # noqa: PLR0913, PLR0917  where one is, and what was seen s
 
 
 @kernel
-def look_at_edges(  # noqa: PLR0913, PLR0917  where one is, and what was seen so far
+def look_at_edges(  # noqa: PLR0913, PLR0917  a position, and the indicators so far
     state: AnyState, head: int, facing: int, side: int, seen: Array, count: int
 ) -> int:
-    """Add how far the edges are, ahead, to the right, behind and to the left."""
+    """Add the steps to the edges ahead, to the right, behind and to the left."""
     stride, last = state["stride"], state["side"] - 1
     row, column = row_of(head, stride), column_of(head, stride)
     for turn in range(4):
@@ -238,27 +237,27 @@ def look_at_edges(  # noqa: PLR0913, PLR0917  where one is, and what was seen so
 
 
 @kernel
-def look_ahead(  # noqa: PLR0913, PLR0917  where one is, who else is there, what was seen so far
+def look_ahead(  # noqa: PLR0913, PLR0917  a position, the other heads, the indicators so far
     state: AnyState,
     seat: int,
     move: int,
     head: int,
     side: int,
-    rivals: Array,
+    heads: Array,
     others: int,
     seen: Array,
     count: int,
 ) -> int:
-    """Add what is around the new head, how much room there is, and what others can do next."""
-    needed = room_needed(state, seat)
-    room, came = room_from(state, seat, head, needed), rivalry(state, head, rivals, others)
+    """Add the surroundings of the new head, the free space, and the contenders."""
+    needed = space_needed(state, seat)
+    space, rivals = free_space(state, seat, head, needed), contenders(state, head, heads, others)
     food = state["candies"][head]
     eaten = 0 if food == 0 else (1 if food == CANDY else 2)
     seen[count] = AROUND + around(state, seat, move, head, side)
-    seen[count + 1] = EXITS + 2 * count_exits(state, seat, head, rivals, 0) + (came > 0)
-    seen[count + 2] = SAFE + count_exits(state, seat, head, rivals, others)
-    seen[count + 3] = ROOM + 12 * room // needed
-    seen[count + 4] = NARROW + min(15, room)
-    seen[count + 5] = LAND + land_from(state, seat, head) // 4
-    seen[count + 6] = CONTEST + 4 * eaten + came
+    seen[count + 1] = EXITS + 2 * count_exits(state, seat, head, heads, 0) + (rivals > 0)
+    seen[count + 2] = SAFE + count_exits(state, seat, head, heads, others)
+    seen[count + 3] = SPACE + 12 * space // needed
+    seen[count + 4] = NARROW + min(15, space)
+    seen[count + 5] = TERRITORY + territory_of(state, seat, head) // 4
+    seen[count + 6] = CONTEST + 4 * eaten + rivals
     return count + 7

@@ -1,56 +1,62 @@
-"""Action features of the paper's learner of Multiplayer Snake: binary indicators.
+"""Action features of the paper's learner of Multiplayer Snake, and its greedy policy.
 
-Only the own snake is moved in thought; nothing is eaten and the others lie still. What lies less
-than REACH steps from the new head counts by where it is from there, in rows and columns of the
-board: candies of one point, candies of more, other snakes, and the own body as it was before the
-move, without its head. Then how far the head is from the edges, and whether the same move could not
-be made again. A snake without a move sees only that it is trapped.
+The features are binary indicators. Only the own snake is moved; nothing is eaten and the others
+stay. Everything less than REACH steps from the new head counts by its place relative to the head,
+in rows and columns of the board: candies of one point, candies of more points, other snakes, and
+the own body as it was before the move, without its head. Further indicators are the distances of
+the head to the edges, and whether the same move would be illegal afterwards. A snake without a move
+has only the indicator of being trapped.
 
-The paper tells this too, but for: heads of others are not told from bodies; the same move again
-is asked for where the paper says "crossing its tail"; and the distance to an edge is the smaller of
-the column and the side of the board less the column (rows alike), so that the last column is 1, the
-first one 0. So the program behind the paper has it.
+The paper describes the same features with three differences, which follow the program behind it:
+heads of others are not distinguished from bodies; the indicator of the same move replaces
+"crossing its tail"; and the distance to an edge is the smaller of the column and the side of the
+board minus the column (rows likewise), so that the last column has 1, the first one 0.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.games.multisnake.movement import is_barred
+from gridbots.games.multisnake.movement import accepts, is_barred
 from gridbots.games.multisnake.state import CANDY, SNAKE, WALL
-from gridbots.grid import column_of, offset, row_of
+from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP, column_of, offset, row_of
 from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from gridbots.game import AnyState
-    from gridbots.space import Array
+    from gridbots.space import Array, Record
 
 REACH: Final = 12
 SPAN: Final = 2 * REACH - 1
-"""Rows, and columns, of the square around a head that holds all cells within reach."""
+"""Side of the square around a head that contains all cells within reach."""
 PLACES: Final = SPAN * SPAN
 CANDIES: Final = 0
 SPECIALS: Final = PLACES
 OTHERS: Final = 2 * PLACES
 OWN: Final = 3 * PLACES
-"""Where the indicators of each kind of thing begin: one for each place."""
+"""First indicator of each kind; each kind has one per place."""
 EDGES: Final = 33
-"""More than half of the side of any board."""
+"""More than half the side of any board."""
 COLUMN: Final = 4 * PLACES
 ROW: Final = COLUMN + EDGES
 REPEATS: Final = ROW + EDGES
 TRAPPED: Final = REPEATS + 1
 INDICATORS: Final = TRAPPED + 1
-MOST_SEEN: Final = 1024
-"""No more indicators than this are seen of one move."""
+MAX_ACTIVE: Final = 1024
+"""Maximum number of active indicators of a move."""
 WEIGHTS: Final = np.dtype([("indicators", "f8", (INDICATORS,))])
+ORDER: Final = (RIGHT, DOWN, LEFT, UP)
+"""Order of moves; the last of equal ones is chosen, as in the program behind the paper."""
 
 
 @kernel
 def see(state: AnyState, seat: int, move: int, seen: Any) -> int:
-    """Write the indicators that hold for a legal move; how many they are."""
+    """Write the active indicators of a legal move; return their number."""
     stride, side = state["stride"], state["side"]
     head = state["bodies"][seat, 0] + offset(move, stride)
     row, column = row_of(head, stride), column_of(head, stride)
@@ -84,13 +90,13 @@ def see_things(state: AnyState, seat: int, head: int, seen: Any, count: int) -> 
 
 @kernel
 def see_own_body(state: AnyState, seat: int, head: int, seen: Any, count: int) -> int:
-    """Add the parts of the own body within reach, but for its head."""
+    """Add the parts of the own body within reach, without its head."""
     bodies, stride = state["bodies"], state["stride"]
     row, column = row_of(head, stride), column_of(head, stride)
     for index in range(1, state["lengths"][seat]):
         cell = bodies[seat, index]
         down, across = row_of(cell, stride) - row, column_of(cell, stride) - column
-        if abs(down) + abs(across) < REACH and count < MOST_SEEN:
+        if abs(down) + abs(across) < REACH and count < MAX_ACTIVE:
             seen[count] = OWN + place_of(down, across)
             count += 1
     return count
@@ -103,10 +109,10 @@ def place_of(down: int, across: int) -> int:
 
 @kernel
 def can_repeat(state: AnyState, seat: int, move: int) -> bool:
-    """Whether a snake that makes a legal move, eating nothing, may make the same one again.
+    """Whether a snake can make a legal move twice in a row, without eating.
 
-    By then its body has left one cell; `is_barred` looks at the body as it is and leaves out
-    one cell more.
+    Its body has left one cell by then; `is_barred` is called with the body as it is, so it
+    skips one more cell.
     """
     way = offset(move, state["stride"])
     head = state["bodies"][seat, 0] + way
@@ -118,9 +124,30 @@ def can_repeat(state: AnyState, seat: int, move: int) -> bool:
 
 
 @kernel
-def worth(weights: Array, seen: Any, count: int) -> float:
-    """Q-value: the sum of the weights of these indicators."""
+def q_value(weights: Array, seen: Any, count: int) -> float:
+    """The sum of the weights of the active indicators."""
     total = 0.0
     for index in range(count):
         total += weights[seen[index]]
     return total
+
+
+@kernel
+def choose_linear(weights: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  deterministic
+    """The legal move with the highest Q-value."""
+    seen = np.empty(MAX_ACTIVE, np.int32)
+    best, most = NO_MOVE, -np.inf
+    for move in ORDER:
+        if accepts(observation, seat, move):
+            count = see(observation, seat, move, seen)
+            value = q_value(weights["indicators"], seen, count)
+            if value >= most:
+                best, most = move, value
+    return best
+
+
+def linear_policy(weights: NDArray[Any]) -> Any:
+    """Greedy policy by weights of the indicators, as a kernel."""
+    learned = np.zeros(1, WEIGHTS)
+    learned["indicators"] = weights
+    return functools.partial(choose_linear, learned[0])

@@ -1,12 +1,13 @@
-"""Q-network with one hidden layer, and its gradient step.
+"""Q-network with one hidden layer over sparse indicators, its gradient step, and its policy.
 
-It is a sum of the weights of the indicators that hold, as in linear learning, and of what a hidden
-layer adds: each hidden unit sums its own weights of the same indicators, and counts where that is
-positive. So only the weights of indicators that hold are ever looked at.
+The output is the sum of the weights of the active indicators, as in linear learning, plus the
+output of a hidden layer of rectified units over the same indicators. Only the weights of active
+indicators are read.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -15,11 +16,12 @@ from gridbots.errors import SettingsError
 from gridbots.games.multisnake.movement import accepts
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots_qlearning.multisnake.decision import ORDER
-from gridbots_qlearning.multisnake.features import BLIND_TO, SIGHTS, look
-from gridbots_qlearning.multisnake.indicators import MOST_SEEN
+from gridbots_qlearning.multisnake.features import ABLATIONS, INDICATORS, look
+from gridbots_qlearning.multisnake.indicators import MAX_ACTIVE, ORDER
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from gridbots.game import AnyState
@@ -28,41 +30,41 @@ if TYPE_CHECKING:
 HIDDEN: Final = 32
 NETWORK: Final = np.dtype(
     [
-        ("linear", "f4", (SIGHTS,)),
-        ("first", "f4", (SIGHTS, HIDDEN)),
+        ("linear", "f4", (INDICATORS,)),
+        ("first", "f4", (INDICATORS, HIDDEN)),
         ("second", "f4", (HIDDEN,)),
-        ("blind", "i4"),  # what it does not see: see `features`
+        ("blind", "i4"),  # bit mask of ablated features: see `features`
     ]
 )
 LEARNED: Final = ("linear", "first", "second")
-SPREAD: Final = 0.1
-"""Standard deviation of the weights of the hidden layer before anything is learned."""
+INIT_STD: Final = 0.1
+"""Standard deviation of the initial weights of the hidden layer."""
 
 
 def new_network(seed: int, blind: int = 0) -> NDArray[Any]:
-    """A network that has learned nothing: every move is worth about 0."""
+    """An untrained network, whose Q-values are about 0."""
     rng = np.random.default_rng(seed)
     network = np.zeros(1, NETWORK)
-    network["first"] = SPREAD * rng.standard_normal((1, SIGHTS, HIDDEN)) / np.sqrt(10)
-    network["second"] = SPREAD * rng.choice((-1.0, 1.0), (1, HIDDEN))
+    network["first"] = INIT_STD * rng.standard_normal((1, INDICATORS, HIDDEN)) / np.sqrt(10)
+    network["second"] = INIT_STD * rng.choice((-1.0, 1.0), (1, HIDDEN))
     network["blind"] = blind
     return network
 
 
-def blind_to(things: str) -> int:
-    """Ablation: the number for features that are blanked, separated by blanks.
+def ablation_mask(names: str) -> int:
+    """The bit mask of ablated features, whose names are separated by blanks.
 
     Raises:
-        SettingsError: one of them is unknown.
+        SettingsError: a name is unknown.
     """
-    for thing in things.split():
-        if thing not in BLIND_TO:
-            raise SettingsError(f"blind: expected some of {', '.join(BLIND_TO)}, got {thing}")
-    return sum({BLIND_TO[thing] for thing in things.split()})
+    for name in names.split():
+        if name not in ABLATIONS:
+            raise SettingsError(f"ablation: expected some of {', '.join(ABLATIONS)}, got {name}")
+    return sum({ABLATIONS[name] for name in names.split()})
 
 
-def kept(network: Record) -> dict[str, NDArray[Any]]:
-    """What is written of a network; indicators that never held are left out of the hidden layer."""
+def arrays_of(network: Record) -> dict[str, NDArray[Any]]:
+    """The arrays to store; hidden weights of indicators that were never active are 0."""
     learned = {name: network[name].astype(np.float16) for name in LEARNED}
     learned["first"][network["linear"] == 0] = 0
     return learned | {"blind": np.array(network["blind"])}
@@ -70,16 +72,16 @@ def kept(network: Record) -> dict[str, NDArray[Any]]:
 
 @kernel
 def value_of(network: Record, seen: Any, count: int, hidden: Array) -> float:
-    """Forward pass: the Q-value of these indicators; fills `hidden` with the sums of its units."""
+    """Compute the Q-value of active indicators; fills `hidden` with the sums of the units."""
     linear, first, second = network["linear"], network["first"], network["second"]
     total = np.float32(0.0)
     for unit in range(HIDDEN):
         hidden[unit] = 0.0
     for index in range(count):
-        sight = seen[index]
-        total += linear[sight]
+        indicator = seen[index]
+        total += linear[indicator]
         for unit in range(HIDDEN):
-            hidden[unit] += first[sight, unit]
+            hidden[unit] += first[indicator, unit]
     for unit in range(HIDDEN):
         if hidden[unit] > 0.0:
             total += second[unit] * hidden[unit]
@@ -87,31 +89,32 @@ def value_of(network: Record, seen: Any, count: int, hidden: Array) -> float:
 
 
 @kernel
-def correct(  # noqa: PLR0913, PLR0917  a step of gradient descent
-    network: Record, seen: Any, count: int, hidden: Array, error: float, step: float
+def descend(  # noqa: PLR0913, PLR0917  a step of gradient descent
+    network: Record, seen: Any, count: int, hidden: Array, error: float, learning_rate: float
 ) -> None:
-    """Gradient step: the value of these indicators, for which `hidden` was filled, to a target.
+    """Make a gradient step on the indicators for which `value_of` has filled `hidden`.
 
-    The error is divided by the number of indicators: together they move by about `step` of it.
+    The error is divided by the number of indicators, so that the Q-value moves by about
+    `learning_rate` times the error.
     """
     linear, first, second = network["linear"], network["first"], network["second"]
-    change = np.float32(step * error / count)
+    change = np.float32(learning_rate * error / count)
     back = np.zeros(HIDDEN, np.float32)
     for unit in range(HIDDEN):
         if hidden[unit] > 0.0:
             back[unit] = change * second[unit]
             second[unit] += change * hidden[unit]
     for index in range(count):
-        sight = seen[index]
-        linear[sight] += change
+        indicator = seen[index]
+        linear[indicator] += change
         for unit in range(HIDDEN):
-            first[sight, unit] += back[unit]
+            first[indicator, unit] += back[unit]
 
 
 @kernel
-def choose_by_network(network: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  nothing is drawn
-    """Greedy move: the legal one of the highest Q-value."""
-    seen, hidden = np.empty(MOST_SEEN, np.int32), np.empty(HIDDEN, np.float32)
+def choose_by_network(network: Record, observation: AnyState, seat: int, generator: Any) -> int:  # noqa: ARG001  deterministic
+    """The legal move with the highest Q-value."""
+    seen, hidden = np.empty(MAX_ACTIVE, np.int32), np.empty(HIDDEN, np.float32)
     best, most = NO_MOVE, -np.inf
     for move in ORDER:
         if accepts(observation, seat, move):
@@ -120,3 +123,16 @@ def choose_by_network(network: Record, observation: AnyState, seat: int, generat
             if value >= most:
                 best, most = move, value
     return best
+
+
+def network_of(arrays: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+    """The record of a network with these weights, as an array of one."""
+    network = np.zeros(1, NETWORK)
+    for name, weights in arrays.items():
+        network[name] = weights
+    return network
+
+
+def network_policy(network: Any) -> Any:
+    """Greedy policy by the record of a network, as a kernel."""
+    return functools.partial(choose_by_network, network.copy())

@@ -1,4 +1,4 @@
-"""Measurement of a position: its features, and their value by learned weights."""
+"""Measurement of a position: its features, and their value by the weights."""
 
 from __future__ import annotations
 
@@ -44,35 +44,35 @@ from gridbots_td.features.relations import (
     nearest_opponent,
     steps_to_tail,
 )
-from gridbots_td.network import MOST_LIT, MOST_UNITS, answer, light, network_weights
+from gridbots_td.network import MAX_INPUTS, MAX_UNITS, forward, network_weights, write_inputs
 
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Record
 
 END_FLAG: Final = 100.0
-"""What the program's features of a match that is won or lost are there."""
+"""Value of the program's features `won` and `lost`."""
 
 
 def value_function_dtype(cells: int, *, program: bool = False) -> np.dtype[Any]:
-    """What weighs positions of up to so many padded cells: weights, and room to measure in.
+    """Record of a value function for boards of up to this many padded cells, with scratch space.
 
-    How it measures is part of the type: the other way is not compiled.
+    The kind of measurement is part of the type, so that the other kind is not compiled.
     """
     measures = measure_as_program if program else measure_as_td
     return np.dtype(
         [
             ("weights", "f8", (WEIGHTS,)),
-            ("dense", "f8", (len(DENSE),)),  # of the position measured last
-            ("active", "i8", (len(TABLES),)),  # places of the counting cells among the weights
-            ("denses", "i8"),  # how many dense features count
-            ("tables", "i8"),  # how many tables count
-            ("win_weight", "f8"),  # part of the worth of a match that is for winning it
-            ("network", "f4", (network_weights(len(DENSE), MOST_UNITS),)),
-            ("units", "i8"),  # hidden units that it has; 0: no network
-            ("hidden", "f4", (MOST_UNITS,)),  # what they say
-            ("lit", "i2", (MOST_LIT,)),  # inputs of cells that are 1
-            ("lit_count", "i8"),
+            ("dense", "f8", (len(DENSE),)),  # of the last position measured
+            ("active", "i8", (len(TABLES),)),  # indices of the active cells among the weights
+            ("denses", "i8"),  # number of dense features
+            ("tables", "i8"),  # number of tables
+            ("win_weight", "f8"),  # weight of the win in the value of a match
+            ("network", "f4", (network_weights(len(DENSE), MAX_UNITS),)),
+            ("units", "i8"),  # hidden units; 0: no network
+            ("hidden", "f4", (MAX_UNITS,)),  # their activations
+            ("inputs", "i2", (MAX_INPUTS,)),  # inputs of cells that are 1
+            ("input_count", "i8"),
             ("program", "i8"),  # 1: features, and values of finished matches, of the program
             ("mine", "i4", (cells,)),
             ("theirs", "i4", (cells,)),
@@ -100,15 +100,15 @@ def weigh_measured(learned: Record) -> float:
     for table in range(learned["tables"]):
         total += weights[learned["active"][table]]
     if learned["units"]:
-        lit = learned["lit"][: learned["lit_count"]]
+        inputs = learned["inputs"][: learned["input_count"]]
         hidden = learned["hidden"][: learned["units"]]
-        total += answer(learned["network"], learned["dense"], lit, hidden)
+        total += forward(learned["network"], learned["dense"], inputs, hidden)
     return float(total)
 
 
 @kernel
 def measure(learned: Record, state: State, seat: int) -> None:
-    """Write the features of a position for a seat, into the scratch of the value function."""
+    """Write the features of a position for a seat into the value function."""
     call(learned["measures"], learned, state, seat)
 
 
@@ -126,7 +126,7 @@ def measure_as_td(learned: Record, state: State, seat: int) -> None:
     if learned["denses"] > len(PAPER):
         measure_rest(learned, state, seat, opponent)
     if learned["units"]:
-        learned["lit_count"] = light(state, seat, opponent, learned["lit"])
+        learned["input_count"] = write_inputs(state, seat, opponent, learned["inputs"])
 
 
 @kernel
@@ -162,7 +162,7 @@ def measure_paper(learned: Record, state: State, seat: int, opponent: int) -> No
 
 @kernel
 def measure_rest(learned: Record, state: State, seat: int, opponent: int) -> None:
-    """The features beyond the paper's, and the cells of the tables."""
+    """Write the features beyond those of the paper, and the active cells of the tables."""
     cells, side, dense = state["stride"] * state["stride"], float(state["side"]), learned["dense"]
     mine, theirs = learned["mine"][:cells], learned["theirs"][:cells]
     home, retreat = steps_to_land(state, seat, mine), steps_to_land(state, opponent, theirs)
@@ -170,7 +170,7 @@ def measure_rest(learned: Record, state: State, seat: int, opponent: int) -> Non
     outside, abroad = is_outside(state, seat), is_outside(state, opponent)
     won, lost = gain(learned, state, seat, mine), gain(learned, state, opponent, theirs)
     margin = advantage(home, threat) if outside else CLIP
-    # It moves next: with as many steps to its home as we have to its trail it is home first.
+    # It moves next: at equal distances it is home before we reach its trail.
     chance = advantage(attack, retreat) if abroad else -CLIP
     board = side * side
     distance = apart(state["heads"][seat], state["heads"][opponent], state["stride"])

@@ -1,4 +1,4 @@
-"""Relations of two seats on the board: who is where sooner, and what is won by going home."""
+"""Relations of two seats: who reaches a cell first, and the cells captured by returning home."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 CLIP: Final = 6
-"""Steps of an advantage; more do not count."""
-NOBODY: Final = -1
+"""Maximum advantage, in steps."""
+NOT_FOUND: Final = -1
 
 
 @kernel
 def nearest_opponent(state: State, seat: int) -> int:
-    """The living other whose head is nearest, the first of several; else the next seat."""
-    heads, found, least = state["heads"], NOBODY, 1 << 30
+    """The living seat with the nearest head, the first of several; without one, the next seat."""
+    heads, found, least = state["heads"], NOT_FOUND, 1 << 30
     for other in range(state["seats"]):
         if other != seat and is_living(state, other):
             steps = apart(heads[seat], heads[other], state["stride"])
             if steps < least:
                 found, least = other, steps
-    return found if found != NOBODY else (seat + 1) % state["seats"]
+    return found if found != NOT_FOUND else (seat + 1) % state["seats"]
 
 
 @kernel
 def moves_left(state: State) -> int:
-    """Own moves until time is up."""
+    """Own moves until the last round."""
     if state["mover"] == EVERYBODY:
         return int(state["max_rounds"] - state["rounds"])
     living = 0
@@ -51,20 +51,20 @@ def border_steps(state: State, seat: int) -> int:
 
 @kernel
 def is_outside(state: State, seat: int) -> bool:
-    """Whether a head is outside its land."""
+    """Whether the head of a seat is outside its land."""
     return bool(state["owners"][state["heads"][seat]] != OWNED + seat)
 
 
 @kernel
 def steps_to_tail(state: State, seat: int, steps: Array) -> int:
-    """From where `steps` have been filled in, to a trail, or to its head outside its land."""
+    """Steps to the trail of a seat, or to its head if that is outside its land."""
     least, head = steps_to_trail(state, 1 << seat, steps), state["heads"][seat]
     return nearer(least, int(steps[head])) if is_outside(state, seat) else least
 
 
 @kernel
 def count_sooner(state: State, seat: int, ours: Array, theirs: Array, ahead: int) -> int:
-    """Cells beyond its land that a seat is at sooner than the other, by so many steps at least."""
+    """Count the cells beyond its land that a seat reaches first, by at least `ahead` steps."""
     owners, total = state["owners"], 0
     for cell in range(len(ours)):
         if ours[cell] != NO_WAY and owners[cell] != OWNED + seat:
@@ -74,7 +74,7 @@ def count_sooner(state: State, seat: int, ours: Array, theirs: Array, ahead: int
 
 @kernel
 def advantage(ours: int, theirs: int) -> int:
-    """By how many steps we are somewhere sooner than the opponent is somewhere, cut to CLIP."""
+    """How many steps fewer we need than the opponent, clipped to CLIP."""
     if ours == NO_WAY:
         return -CLIP
     if theirs == NO_WAY:
@@ -84,17 +84,17 @@ def advantage(ours: int, theirs: int) -> int:
 
 @kernel
 def gain(learned: Record, state: State, seat: int, steps: Array) -> int:
-    """Cells that a seat wins by going home by a shortest way now; 0 at home or without a way."""
-    target, owners = NOBODY, state["owners"]
+    """Cells captured by returning home on a shortest path; 0 at home or without a path."""
+    target, owners = NOT_FOUND, state["owners"]
     if not is_outside(state, seat):
         return 0
     for cell in range(len(steps)):
         is_home = owners[cell] == OWNED + seat and steps[cell] != NO_WAY
-        if is_home and (target == NOBODY or steps[cell] < steps[target]):
+        if is_home and (target == NOT_FOUND or steps[cell] < steps[target]):
             target = cell
-    if target == NOBODY:
+    if target == NOT_FOUND:
         return 0
-    count = find_way(state, steps, target, learned["queue"])
+    count = find_path(state, steps, target, learned["queue"])
     mark(state, learned["queue"][:count], 1 << seat)
     gained, total = learned["gained"][: len(steps)], 0
     gained[:] = 0
@@ -106,8 +106,8 @@ def gain(learned: Record, state: State, seat: int, steps: Array) -> int:
 
 
 @kernel
-def find_way(state: State, steps: Array, target: int, way: Array) -> int:
-    """Write the cells from before a target back to where steps begin; how many there are."""
+def find_path(state: State, steps: Array, target: int, way: Array) -> int:
+    """Write the path from before a target back to the start; return its length."""
     here, count = target, 0
     while steps[here] > 0:
         for direction in range(4):
@@ -122,6 +122,6 @@ def find_way(state: State, steps: Array, target: int, way: Array) -> int:
 
 @kernel
 def mark(state: State, way: Array, seats: int) -> None:
-    """Lay a trail where there is none, or take it away again."""
+    """Toggle a trail along a path."""
     for cell in way:
         state["trails"][cell] ^= seats

@@ -2,14 +2,12 @@
 
 td_lambda     TD(lambda) for Paper.io, to be read from top to bottom
 parameters    its parameters
-opponents     opponent mix
-self_play_opponent  the other seat, where the learner plays itself
+opponents     opponent mix and self-play
 trajectories  trajectories and lambda-returns
-validation    matches from which nothing is learned
-curve         learning curve
-script        the command
+validation    validation and test matches
+script        the command, and the test and curve it writes
 seeds         seed study: several trainings on a page
-figures       figures of the CS221 paper again
-weights       weights of any game's features, learned in self-play
-self_play     the kernels of that
+figures       figures of the CS221 paper
+weights       weights of any game's features, by self-play
+self_play     its kernels
 """

@@ -1,8 +1,8 @@
-"""Figures 5 to 7 of the CS221 paper on Paper.io again: learning against one search each.
+"""Figures 5 to 7 of the CS221 paper on Paper.io: learning against one search each.
 
-Each is played three times: by the update of the paper's program, which learns from the last round
-of a match alone, on the board and by the constants that its weights seem to come from; the same on
-the paper's board; and as td learns.
+Each figure has three lines: the update of the paper's program, which learns only from the last
+round of a match, on the board and with the constants that its weights seem to come from; the same
+update on the paper's board; and td.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ if TYPE_CHECKING:
 
 MODULE: Final = "gridbots_td.training.figures"
 NAME: Final = "td_figures"
-"""Of the page; the pictures and their tables are td_figure5 and so on."""
+"""Name of the page; its pictures and their tables are named td_figure5 and so on."""
 DEPTHS: Final = {5: 1, 6: 2, 7: 3}
-"""How far the opponent of each figure looks ahead."""
+"""Figure -> search depth of the opponent."""
 PROGRAM: Final = Parameters(
     features="program", memory="frozen", depth=1, first_seat=True, n_envs=8,
     learning_rate_decay_start=1.0, exploration_fraction=0.0, averaging_fraction=0.0, init_std=0.0,
     restarts=1, n_eval_episodes=2,
 )  # fmt: skip
-"""What all trainings of the program have in common."""
+"""Parameters that all trainings of the program share."""
 
 
 @dataclass(frozen=True)
 class Learner:
-    """One line of each figure."""
+    """A line of each figure."""
 
     name: str
     about: str
     parameters: Parameters
     share: float
-    """Of the episodes that the page is asked for."""
+    """Share of the `episodes` of the options."""
 
 
 LEARNERS: Final = (
@@ -110,14 +110,14 @@ class Options(Settings, frozen=True):
 
 @dataclass(frozen=True)
 class Run:
-    """How a training went."""
+    """Result of a training."""
 
     learner: Learner
     about: dict[str, Any]
     curve: dict[str, list[float]]
 
     def at(self, name: str, episodes: Sequence[float]) -> list[float]:
-        """A column of the curve where it is asked for; not a number behind its end."""
+        """A column of the curve, interpolated at these episodes; nan beyond its end."""
         places = self.curve["episodes"]
         found = np.interp(episodes, places, self.curve[name])
         known = np.array(episodes) <= places[-1]
@@ -145,7 +145,7 @@ def trained(learner: Learner, depth: int, options: Options) -> Run:
 
 
 def figure_of(number: int, runs: list[Run], episodes: int) -> curves.Curve:
-    """Mean margins and matches won and lost, at fifty places for all learners."""
+    """Mean margins, and shares of matches won and lost, at fifty points for all learners."""
     places = [episodes * (at + 1) / 50 for at in range(50)]
     margins = {each.learner.name: each.at("margin", places) for each in runs}
     shares = {
@@ -162,7 +162,7 @@ def figure_of(number: int, runs: list[Run], episodes: int) -> curves.Curve:
 
 
 def section(number: int, runs: list[Run], columns: Mapping[str, Sequence[float]]) -> list[str]:
-    """What the page says of one figure."""
+    """The section of the page about a figure."""
     lines = [
         f"## Figure {number}: against minimax {DEPTHS[number]}",
         "",
@@ -198,8 +198,8 @@ matches without. The opponents remember as the program's do.
 """
 
 
-def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script is called
-    """Train all, and write the page."""
+def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` calls it
+    """Run all trainings, and write the page."""
     folder = made_folder(options.folder)
     lines = [ABOUT.format(matches=options.n_test_episodes)]
     for number, depth in DEPTHS.items():

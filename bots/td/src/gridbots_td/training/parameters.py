@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from gridbots.settings import FormerNames
 from gridbots.training.parameters import FORMER, Folder, TrainingParameters
-from gridbots_td.network import MOST_UNITS
+from gridbots_td.network import MAX_UNITS
 
 FROZEN: Final = "evaluation=pure,memory=frozen,belief=last"
 """Options of the published agents."""
@@ -31,7 +31,7 @@ class Parameters(TrainingParameters, frozen=True):
         int,
         Meta(ge=0, le=32, description="belief states to search in play; 0: the remembered state"),
     ] = 0
-    units: Annotated[int, Meta(ge=1, le=MOST_UNITS, description="hidden units of a network")] = 32
+    units: Annotated[int, Meta(ge=1, le=MAX_UNITS, description="hidden units of a network")] = 32
     memory: Annotated[
         Literal["refreshed", "frozen"],
         Meta(description="refreshed by what is seen, or frozen as in the CS221 program"),

@@ -1,7 +1,7 @@
-"""Seed study: how reliable trainings are, each with several seeds, on a page.
+"""Seed study: a page with the results of trainings over several seeds.
 
-Every training starts from scratch and is examined in matches of its own; the page has the figures
-of each seed, and a picture of them.
+Every training starts from scratch and is tested in its own matches; the page lists the results of
+each seed, with a picture.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from gridbots_td.training.script import SCRIPT
 
 MODULE: Final = "gridbots_td.training.seeds"
 NAME: Final = "td_seeds"
-"""Of the page, and of the pictures with the name of a training behind it."""
-EXAMINERS: Final = {
+"""Name of the page, and start of the names of its pictures."""
+OPPONENTS: Final = {
     "random": "random:among=candidates",
     "minimax 2, frozen": f"minimax:depth=2,{FROZEN}",
     "minimax 3, frozen": f"minimax:depth=3,{FROZEN}",
     "minimax 2, refreshed": f"minimax:depth=2,{REFRESHED}",
     "minimax 3, refreshed": f"minimax:depth=3,{REFRESHED}",
 }
-"""As they are called on the page."""
+"""Names on the page -> opponents."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A training, and what is expected of every seed."""
+    """A training, and the results required of every seed."""
 
     name: str
     about: str
     parameters: Parameters
     least: dict[str, float]
-    """Margins by examiner."""
+    """Margins by opponent."""
 
 
 RECIPES: Final = (
@@ -60,7 +60,7 @@ RECIPES: Final = (
 )
 SHORT: Final = Recipe(
     "short",
-    "Compiles what the others need, so that this does not count.",
+    "Compiles the code of the others, so that their times do not include it.",
     Parameters(episodes=64, restarts=1, n_eval_episodes=2, n_test_episodes=2),
     {},
 )
@@ -79,7 +79,7 @@ class Options(Settings, frozen=True):
 
 
 Row = dict[str, Any]
-"""What `about.json` says of a training."""
+"""The metadata of a training, from about.json."""
 
 
 def trained(recipe: Recipe, seed: int, matches: int, trainings: str) -> Row:
@@ -90,21 +90,21 @@ def trained(recipe: Recipe, seed: int, matches: int, trainings: str) -> Row:
 
 
 def section(recipe: Recipe, rows: list[Row]) -> list[str]:
-    """A table with a row for each seed, and the picture."""
+    """A table with a row per seed, and the picture."""
     found = [figures_of(row) for row in rows]
     lines = [
         f"## {recipe.name}",
         "",
         recipe.about,
         "",
-        f"| seed | CPU s | {' | '.join(EXAMINERS)} |",
-        f"|---|---:|{'---:|' * len(EXAMINERS)}",
+        f"| seed | CPU s | {' | '.join(OPPONENTS)} |",
+        f"|---|---:|{'---:|' * len(OPPONENTS)}",
     ]
     for seed, (row, figures) in enumerate(zip(rows, found, strict=True), 1):
-        cells = [told(*figures[name]) for name in EXAMINERS]
+        cells = [cell_of(*figures[name]) for name in OPPONENTS]
         lines.append(f"| {seed} | {row[SECONDS]:.1f} | {' | '.join(cells)} |")
-    least = [f"{min(figures[name][0] for figures in found):+.1f}" for name in EXAMINERS]
-    wanted = [f"{recipe.least[name]:+g}" if name in recipe.least else "" for name in EXAMINERS]
+    least = [f"{min(figures[name][0] for figures in found):+.1f}" for name in OPPONENTS]
+    wanted = [f"{recipe.least[name]:+g}" if name in recipe.least else "" for name in OPPONENTS]
     lines += [
         f"| least | | {' | '.join(least)} |",
         f"| wanted | | {' | '.join(wanted)} |",
@@ -116,17 +116,17 @@ def section(recipe: Recipe, rows: list[Row]) -> list[str]:
 
 
 def figures_of(row: Row) -> dict[str, list[float]]:
-    """Mean margin, standard error, shares won and lost, by the name of the examiner."""
-    return {name: row["figures"][bot] for name, bot in EXAMINERS.items()}
+    """Mean margin, standard error, shares won and lost, by opponent."""
+    return {name: row["figures"][bot] for name, bot in OPPONENTS.items()}
 
 
-def told(margin: float, error: float, won: float, lost: float) -> str:  # noqa: ARG001  as figures are
+def cell_of(margin: float, error: float, won: float, lost: float) -> str:  # noqa: ARG001  part of the figures
     return f"{margin:+.1f} ± {error:.1f} ({100 * won:.0f} %)"
 
 
 def picture(recipe: Recipe, rows: list[Row]) -> str:
-    lines = {name: [figures_of(row)[name][0] for row in rows] for name in EXAMINERS}
-    names = list(EXAMINERS)
+    lines = {name: [figures_of(row)[name][0] for row in rows] for name in OPPONENTS}
+    names = list(OPPONENTS)
     levels = [
         curves.Level(f"wanted: {value:+g}", value, names.index(name))
         for name, value in recipe.least.items()
@@ -136,8 +136,8 @@ def picture(recipe: Recipe, rows: list[Row]) -> str:
     return curves.Curve(f"td, {recipe.name}", "seed", seeds, [panel]).picture()
 
 
-def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script is called
-    """Train all, and write the page."""
+def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` calls it
+    """Run all trainings, and write the page."""
     folder = made_folder(options.folder)
     matches = options.n_test_episodes
     lines = [
@@ -165,7 +165,7 @@ def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script 
 
 
 def main() -> int:
-    about = "Trains td with several seeds, and writes a page of how strong each came out."
+    about = "Trains td with several seeds, and writes a page with the results."
     return run(MODULE, about, Options, make)
 
 

@@ -1,21 +1,19 @@
-"""Self-play kernels: TD(lambda) for weights of a game's features.
+"""TD(lambda) in self-play for weights of a game's features: the kernels.
 
-Of any game that has features. A seat wins a position with the odds exp(weights times features), so
-that it is worth tanh(weights times features / 2) from -1, lost, to 1, won. What is learned are
-numbers by which directions in the space of weights are multiplied: a direction is one feature, or
-several that keep their ratio. In each round every seat
-looks some rounds ahead, and makes the best move by these weights, or explores. When an episode has
-ended, the lambda-return of each position is computed backwards from the utility:
+A seat wins a position with odds exp(weights times features), so the value of the position is
+tanh(weights times features / 2), from -1 (lost) to 1 (won). The parameters are factors of
+directions in weight space; a direction is a feature, or a sum of features whose ratio is fixed. In
+each round every seat searches some rounds deep and plays the best move, or explores. After an
+episode, lambda-returns are computed backwards from the utility:
 
-    target of the last = utility
-    target of one before = (1 - lambda) * value of the next + lambda * target of the next
+    target of the last position = utility
+    target before = (1 - lambda) * value of the next + lambda * target of the next
 
-Behind a round in which somebody explored nothing can be said: the target is the position's own
-value. The weights are those of a logistic regression on these targets, found as they come by
-Newton's method: `spread` is the inverse of the summed curvature (recursive least squares with TD,
-S. J. Bradtke and A. G. Barto, 1996). For features that say nearly the same, such as territory and
-liberties, plain gradients would take for ever. What was learned long ago, by weaker play, is
-forgotten: what counts is about the last part `memory` of the episodes so far.
+After a round with an exploratory move, the target is the position's own value. The weights are a
+logistic regression on these targets, computed online by Newton's method: `covariance` is the
+inverse of the summed curvature (recursive least squares with TD, Bradtke and Barto 1996). Plain
+gradient descent would converge slowly for correlated features, such as territory and liberties.
+Old positions, from weaker play, are forgotten: about the last `window_fraction` of them counts.
 """
 
 from __future__ import annotations
@@ -44,44 +42,44 @@ if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 GRAIN: Final = 1 << 30
-"""Of how many parts a drawn number is one."""
+"""Resolution of random numbers."""
 
-LEAST_SLOPE: Final = 0.02
-"""A position that seems decided, and is not, would else overturn everything."""
-LEAST_MEMORY: Final = 20_000.0
-"""Positions that count at least, so that the first episodes do not decide alone."""
+MIN_SLOPE: Final = 0.02
+"""Bounds the effect of positions that seem decided but are not."""
+MIN_WINDOW: Final = 20_000.0
+"""Minimum number of positions that count, so that the first episodes do not dominate."""
 
 
 def learner_dtype(features: int, directions: int) -> np.dtype[Any]:
-    """How to learn, and how far it has come, with so many features and directions."""
+    """Hyperparameters and progress of a learner."""
     return np.dtype(
         [
-            ("episodes", "i8"),  # learned from so far
-            ("planned", "i8"),  # in all
-            ("positions", "i8"),  # learned from so far
-            ("depth", "i8"),  # rounds to look ahead
+            ("episodes", "i8"),  # completed
+            ("planned", "i8"),  # in total
+            ("positions", "i8"),  # completed
+            ("depth", "i8"),  # search depth, in rounds
             ("window_fraction", "f8"),  # fraction of the positions so far that count
             ("td_lambda", "f8"),
-            ("epsilon", "f8"),  # share of moves that explore
+            ("epsilon", "f8"),  # share of random moves
             ("directions", "f8", (directions, features)),
-            ("factors", "f8", (directions,)),  # what has been learned
+            ("factors", "f8", (directions,)),  # the parameters
             ("weights", "f8", (features,)),  # the sum of directions times factors
-            ("spread", "f8", (directions, directions)),  # about the covariance of the factors
-            ("gain", "f8", (directions,)),  # of the position learned from last
-            ("errors", "f8"),  # squares of utility less value, summed since it was last asked
-            ("counted", "i8"),  # how many
+            ("covariance", "f8", (directions, directions)),  # of the factors, approximately
+            ("gain", "f8", (directions,)),  # of the last position
+            ("errors", "f8"),  # sum of squared errors since the last point of the curve
+            ("counted", "i8"),  # number of errors
         ]
     )
 
 
 def trajectory_dtype(directions: int, seats: int, rounds: int) -> np.dtype[Any]:
-    """Trajectory: what is kept of an episode of so many rounds; of a longer one, of the first."""
+    """Trajectory of the first rounds of an episode."""
     return np.dtype(
         [
-            ("length", "i8"),  # rounds kept
-            ("explores", "u1", (rounds,)),  # 1: somebody made another move than the best
+            ("length", "i8"),  # rounds recorded
+            ("explores", "u1", (rounds,)),  # 1: a seat explored
             ("living", "u1", (rounds, seats)),
-            ("seen", "f8", (rounds, seats, directions)),  # in each direction
+            ("seen", "f8", (rounds, seats, directions)),  # features along each direction
         ]
     )
 
@@ -96,34 +94,34 @@ def collect(  # noqa: PLR0913, PLR0917  the arrays of a batch
     moves: Array,
     reseed: Any,
 ) -> None:
-    """Collect experience: write the moves of all seats in all copies, and keep what they saw.
+    """Collect experience: write the moves of all seats, and record their features.
 
-    `reseed` is the handle of a kernel that gives a search a future to play.
+    `reseed`: handle of a kernel that seeds the chance events of a search.
     """
     learner = learners[0]
     for at in range(len(states)):
         trajectory = trajectories[at]
         rounds = trajectory["length"]
-        is_kept = rounds < len(trajectory["explores"])
-        if is_kept:
+        is_recorded = rounds < len(trajectory["explores"])
+        if is_recorded:
             trajectory["explores"][rounds] = 0
         for seat in range(moves.shape[1]):
             moves[at, seat] = NO_MOVE
             is_in = not is_over(states[at]) and is_living(states[at], seat)
-            if is_kept:
+            if is_recorded:
                 trajectory["living"][rounds, seat] = is_in
-            if is_in and is_kept:
+            if is_in and is_recorded:
                 measure(learner, states[at], seat, trajectory["seen"][rounds, seat])
             if is_in and is_to_move(states[at], seat):
                 moves[at, seat] = decide(
                     learner, searches[0], trajectory, states[at], seat, generators[at], reseed
                 )
-        trajectory["length"] += is_kept
+        trajectory["length"] += is_recorded
 
 
 @kernel
 def measure(learner: Record, state: State, seat: int, seen: Array) -> None:
-    """Write what a position is worth in each direction."""
+    """Write the features of a position along each direction."""
     for at in range(len(seen)):
         seen[at] = evaluate(state, seat, learner["directions"][at])
 
@@ -154,7 +152,7 @@ def decide(  # noqa: PLR0913, PLR0917  one copy of the arrays above
 
 @kernel
 def any_move(state: State, seat: int, generator: Any) -> int:
-    """One of the moves that are worth a thought, all equally likely."""
+    """A random candidate move."""
     mask = moves_mask(state)
     left = below(generator, max(1, int(candidates(state, seat, mask))))
     for move in range(len(mask)):
@@ -167,7 +165,7 @@ def any_move(state: State, seat: int, generator: Any) -> int:
 
 @kernel
 def any_of_best(values: Array, generator: Any) -> int:
-    """One of the moves with the highest value, all equally likely; NO_MOVE if there is none."""
+    """A random move among those of the highest value; NO_MOVE if there is none."""
     chosen, count = NO_MOVE, 0
     for move in range(len(values)):
         if np.isnan(values[move]):
@@ -183,7 +181,7 @@ def any_of_best(values: Array, generator: Any) -> int:
 
 @kernel
 def learn(learners: Array, trajectories: Array, states: Array, finished: Array) -> None:
-    """Learn from the episodes that have ended, one after the other."""
+    """Learn from the episodes that have ended, one by one."""
     learner = learners[0]
     for at in range(len(states)):
         if finished[at]:
@@ -191,12 +189,12 @@ def learn(learners: Array, trajectories: Array, states: Array, finished: Array) 
                 learn_from(learner, trajectories[at], seat, utility(states[at], seat))
             trajectories[at]["length"] = 0
             learner["episodes"] += 1
-    sum_up(learner)
+    sum_weights(learner)
 
 
 @kernel
-def sum_up(learner: Record) -> None:
-    """The weights, by what has been learned."""
+def sum_weights(learner: Record) -> None:
+    """Compute the weights from the factors."""
     directions, weights = learner["directions"], learner["weights"]
     weights[:] = 0.0
     for at in range(len(directions)):
@@ -206,7 +204,7 @@ def sum_up(learner: Record) -> None:
 
 @kernel
 def learn_from(learner: Record, trajectory: Record, seat: int, result: float) -> None:
-    """TD(lambda): from the last position of a seat to the first."""
+    """TD(lambda), from the last position of a seat to the first."""
     target, trace = result, learner["td_lambda"]
     for at in range(trajectory["length"] - 1, -1, -1):
         if not trajectory["living"][at, seat]:
@@ -232,25 +230,26 @@ def value_of(learner: Record, seen: Array) -> float:
 
 @kernel
 def move_towards(learner: Record, seen: Array, target: float, value: float) -> None:
-    """A step of Newton's method for the likelihood of the target, which is from -1 to 1."""
-    factors, spread, gain = learner["factors"], learner["spread"], learner["gain"]
-    kept, slope = forgetting(learner), max(LEAST_SLOPE, (1 - value * value) / 4)
+    """A Newton step for the likelihood of a target from -1 to 1."""
+    factors, covariance = learner["factors"], learner["covariance"]
+    gain = learner["gain"]
+    kept, slope = forgetting_factor(learner), max(MIN_SLOPE, (1 - value * value) / 4)
     certainty = kept / slope
     for row in range(len(seen)):
         gain[row] = 0.0
         for column in range(len(seen)):
-            gain[row] += spread[row, column] * seen[column]
+            gain[row] += covariance[row, column] * seen[column]
         certainty += seen[row] * gain[row]
     for row in range(len(seen)):
         factors[row] += gain[row] / certainty * (target - value) / 2 / slope
         for column in range(row + 1):
-            spread[row, column] -= gain[row] * gain[column] / certainty
-            spread[row, column] /= kept
-            spread[column, row] = spread[row, column]
+            covariance[row, column] -= gain[row] * gain[column] / certainty
+            covariance[row, column] /= kept
+            covariance[column, row] = covariance[row, column]
     learner["positions"] += 1
 
 
 @kernel
-def forgetting(learner: Record) -> float:
-    """What remains of what all positions so far say, when another is learned from."""
-    return float(1 - 1 / max(LEAST_MEMORY, learner["window_fraction"] * learner["positions"]))
+def forgetting_factor(learner: Record) -> float:
+    """The weight that former positions keep at each new one."""
+    return float(1 - 1 / max(MIN_WINDOW, learner["window_fraction"] * learner["positions"]))

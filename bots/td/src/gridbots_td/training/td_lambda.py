@@ -1,13 +1,12 @@
-"""TD(lambda) for Paper.io.
+"""TD(lambda) for Paper.io: read it from top to bottom.
 
-To be read from top to bottom. A training is `restarts` times the same with other chance: start with
-small random weights, play `episodes` matches against opponents drawn from the mix, learn from each
-(`trajectories.py`), take the mean of the last weights, and play validation matches against every
-examiner (`validation.py`). The restart with the highest mean of their margins is played against all
-of them once more, in other matches, and written with these figures.
+A training repeats the following `restarts` times with other random numbers: start from small random
+weights, play `episodes` matches against opponents sampled from the mix, learn from each match
+(`trajectories`), average the last weights, and play validation matches (`validation`). The restart
+with the highest mean margin is tested in other matches, and written with its results.
 
-All chance comes from the seed: the same parameters give the same weights to the last bit. A
-training that was killed goes on where its last checkpoint was made, and ends with the same weights.
+All random numbers derive from the seed: the same parameters give the same weights to the last bit,
+also if the training was killed and resumed from its last checkpoint.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import compiled
 from gridbots.plugins import load_game
 from gridbots.training.progress import say
-from gridbots.training.resumable import Resumable
+from gridbots.training.script import Resumable
 from gridbots.vector import (
     Remembering,
     as_it_is,
@@ -37,14 +36,13 @@ from gridbots_td.features.layout import WEIGHTS
 from gridbots_td.network import network_weights, random_network
 from gridbots_td.state_value import value_function_of
 from gridbots_td.trained import DENSES, TABLED, ValueFunction, ValueFunctionAbout, memories, plan_of
-from gridbots_td.training.opponents import NOBODY, mixed
-from gridbots_td.training.self_play_opponent import OtherSeat
+from gridbots_td.training.opponents import NO_OPPONENT, OtherSeat, opponent_mix
 from gridbots_td.training.trajectories import collect, learn, learner_of, trajectory_dtype
 from gridbots_td.training.validation import (
     mean,
+    mean_margin,
     settings_of,
     validated,
-    worth,
 )
 
 if TYPE_CHECKING:
@@ -54,18 +52,18 @@ if TYPE_CHECKING:
 
 
 BOTH: Final = 3
-"""Two seats, a bit each."""
+"""Bit mask of both seats."""
 REPORTS: Final = 50
-"""Points of a learning curve, about."""
+"""Approximate number of points of a learning curve."""
 STREAMS: Final = 0x7464
-"""Keeps the generators of players apart from those of openings."""
+"""Separates the generators of players from those of openings."""
 
 
 class Restart:
-    """One restart: many matches at a time, and the weights that are learned from them."""
+    """A restart: many matches at once, and the weights learned from them."""
 
     def __init__(self, parameters: Parameters, restart: int, *, plain: bool = False) -> None:
-        """Begin a restart; `plain` runs without numba."""
+        """`plain`: without compiling anything."""
         self.parameters = parameters
         self.restart = restart
         self.runs = as_it_is if plain else compiled
@@ -76,7 +74,7 @@ class Restart:
         seeds = range(seed << 20, (seed << 20) + copies)
         self.states = openings(self.game, self.settings, seeds, plain=plain)
         dtype = self.states.dtype
-        self.opponents = mixed(parameters.opponents, self.game, dtype, copies)
+        self.opponents = opponent_mix(parameters.opponents, self.game, dtype, copies)
         self.plans = plan_of(blank(parameters), dtype)
         self.plans[0]["depth"] = parameters.depth
         weights = value_function_of(self.plans[0])["weights"]
@@ -92,7 +90,7 @@ class Restart:
         self.trajectories = np.zeros(copies, trajectory_dtype(parameters.max_rounds))
         streams = np.arange(2 * copies, dtype=np.uint64) + np.uint64(seed << 20)
         self.generators = generators_for(streams ^ np.uint64(STREAMS))
-        self.whom = np.zeros(copies, np.int64)
+        self.opponent_of = np.zeros(copies, np.int64)
         self.seats = np.zeros(copies, np.int64)
         self.moves = np.full((copies, 2), NO_MOVE, np.int64)
         self.finished = np.zeros(copies, np.bool_)
@@ -100,48 +98,48 @@ class Restart:
         self.margins = np.zeros((copies, 2))
         self.curve: list[list[float]] = []
         self.results: list[tuple[int, float]] = []
-        self.draw(np.ones(copies, np.bool_))
+        self.start_matches(np.ones(copies, np.bool_))
 
     @property
     def episodes(self) -> int:
         return int(self.learners[0]["episodes"])
 
-    def draw(self, chosen: Any) -> None:
-        """Draw an opponent and a seat for new matches; nobody remembers anything."""
+    def start_matches(self, chosen: Any) -> None:
+        """Sample opponents and seats for new matches, and reset all memories."""
         count = int(chosen.sum())
         shares = np.array([each.share for each in self.opponents])
-        self.whom[chosen] = self.random.choice(len(shares), count, p=shares / shares.sum())
+        self.opponent_of[chosen] = self.random.choice(len(shares), count, p=shares / shares.sum())
         both = 1 if self.parameters.first_seat else 2
         self.seats[chosen] = self.random.integers(both, size=count)
         if self.parameters.full_observation:
-            self.states["all_seeing"][chosen] = self.all_seeing()[chosen]
+            self.states["all_seeing"][chosen] = self.seats_seeing_all()[chosen]
         self.memories[chosen] = np.zeros(1, self.memories.dtype)
         self.other_seat.forget(chosen)
         for each in self.opponents:
             if isinstance(each.policy, Remembering):
                 each.memories[chosen] = each.policy.opening
 
-    def all_seeing(self) -> Any:
-        """The seats of the learner, a bit each: both where it plays itself."""
+    def seats_seeing_all(self) -> Any:
+        """Bit masks of the seats of the learner: both seats in self-play."""
         itself = [at for at, each in enumerate(self.opponents) if each.policy is None]
-        return np.where(np.isin(self.whom, itself), BOTH, 1 << self.seats)
+        return np.where(np.isin(self.opponent_of, itself), BOTH, 1 << self.seats)
 
     def play_round(self) -> None:
-        """A round in every copy; learn from those that it has finished, and open new ones."""
-        copies, half = np.arange(len(self.states)), self.parameters.n_envs
+        """Play a round in every match; learn from finished matches, and start new ones."""
+        copies, n_envs = np.arange(len(self.states)), self.parameters.n_envs
         for index, each in enumerate(self.opponents):
-            mine = copies[self.whom == index]
+            mine = copies[self.opponent_of == index]
             if each.policy is None:
-                batch = self.learners, self.states, self.seats, self.generators[half:], self.moves
+                batch = self.learners, self.states, self.seats, self.generators[n_envs:], self.moves
                 self.other_seat.collect(each.bot, mine, batch, self.runs)
                 continue
             self.runs(choose_moves_by_observation)(
                 each.handed, each.memories, self.states, mine,
-                1 - self.seats, self.generators[half:], self.moves,
+                1 - self.seats, self.generators[n_envs:], self.moves,
             )  # fmt: skip
         self.runs(collect)(
             self.plans, self.learners, self.memories, self.trajectories, self.states, copies,
-            self.seats, self.generators[:half], self.moves,
+            self.seats, self.generators[:n_envs], self.moves,
         )  # fmt: skip
         self.runs(play_rounds)(self.states, copies, self.moves, self.finished, self.utilities)
         if self.finished.any():
@@ -151,30 +149,30 @@ class Restart:
         self.runs(write_margins)(self.states, self.margins)
         over = np.flatnonzero(self.finished)
         self.results += [
-            (int(self.whom[at]), float(self.margins[at, self.seats[at]])) for at in over
+            (int(self.opponent_of[at]), float(self.margins[at, self.seats[at]])) for at in over
         ]
         self.runs(learn)(
             self.plans, self.learners, self.trajectories, self.states, self.finished, self.seats
         )
-        ended = np.where(self.finished, self.whom, NOBODY)
+        ended = np.where(self.finished, self.opponent_of, NO_OPPONENT)
         self.other_seat.learn(self.learners, self.states, ended, self.seats, self.runs)
         self.runs(reopen_all)(self.states, self.finished)
-        self.draw(self.finished)
+        self.start_matches(self.finished)
         last = self.curve[-1][1] if self.curve else 0
         if self.episodes - last >= self.parameters.episodes / REPORTS:
-            self.report()
+            self.add_point()
 
-    def report(self) -> None:
-        """Add a point to the curve: how the matches went since the last one."""
+    def add_point(self) -> None:
+        """Add a point to the curve, about the matches since the last one."""
         margins = np.array([margin for _, margin in self.results])
-        whom = np.array([whom for whom, _ in self.results])
+        opponents = np.array([opponent for opponent, _ in self.results])
         row = [self.restart, self.episodes, mean(margins), mean(margins > 0), mean(margins < 0)]
-        row += [mean(margins[whom == index]) for index in range(len(self.opponents))]
+        row += [mean(margins[opponents == index]) for index in range(len(self.opponents))]
         self.curve.append(row)
         self.results = []
 
     def value_function(self) -> ValueFunction:
-        """What has been learned: the mean of the last weights."""
+        """The learned value function: the mean of the last weights."""
         learner, parameters = self.learners[0], self.parameters
         summed = int(learner["summed"])
         last = learner["sums"] / summed if summed else value_function_of(self.plans[0])["weights"]
@@ -190,12 +188,11 @@ class Restart:
         return [inner["weights"], inner["network"]]
 
     def arrays(self) -> dict[str, Any]:
-        """All that the rest of the restart depends on, but for the notes."""
         return {
             "weights": value_function_of(self.plans[0])["weights"],
             "network": value_function_of(self.plans[0])["network"], "learners": self.learners,
             "states": self.states, "memories": self.memories, "trajectories": self.trajectories,
-            "generators": self.generators, "whom": self.whom, "seats": self.seats,
+            "generators": self.generators, "opponent_of": self.opponent_of, "seats": self.seats,
             "moves": self.moves, "finished": self.finished, "utilities": self.utilities,
             **{
                 f"opponent{at}": each.memories
@@ -214,7 +211,7 @@ class Restart:
             "results": self.results,
         }
 
-    def take(self, notes: dict[str, Any]) -> None:
+    def restore_notes(self, notes: dict[str, Any]) -> None:
         self.random.bit_generator.state = notes["random"]
         self.other_seat.generation = notes["generation"]
         self.curve = notes["curve"]
@@ -222,7 +219,7 @@ class Restart:
 
 
 def blank(parameters: Parameters) -> ValueFunction:
-    """Value function whose weights are 0: what it is trained for."""
+    """A value function with weights of 0, and the metadata of the training."""
     names = ("size", "order", "radius", "max_rounds")
     about = ValueFunctionAbout(
         game="paperio",
@@ -240,7 +237,7 @@ def blank(parameters: Parameters) -> ValueFunction:
 
 
 def rounded(row: Any, kind: str) -> Any:
-    """Weights in a row, as they are kept: no more digits than they are sure of, and no others."""
+    """Round weights to their significant digits; unused weights are 0."""
     kept, dense = np.zeros(WEIGHTS), len(DENSES[kind])
     kept[:dense] = [round(float(each), 6) for each in row[:dense]]
     if kind in TABLED:
@@ -249,15 +246,15 @@ def rounded(row: Any, kind: str) -> Any:
 
 
 class Training(Resumable):
-    """All restarts, one after the other."""
+    """All restarts, in sequence."""
 
     def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
-        """From the start; `plain` runs without numba."""
+        """`plain`: without compiling anything."""
         self.parameters = parameters
         self.plain = plain
         self.curve: list[list[float]] = []
         self.restarts: list[ValueFunction] = []
-        """One per restart, with its figures in validation."""
+        """Value functions by restart, with their validation results."""
         self.current = Restart(parameters, 0, plain=plain)
 
     @property
@@ -265,26 +262,26 @@ class Training(Resumable):
         return self.parameters.restarts * self.parameters.episodes
 
     @property
-    def done(self) -> int:
+    def completed(self) -> int:
         return self.current.restart * self.parameters.episodes + self.current.episodes
 
     def play_round(self) -> None:
         self.current.play_round()
         if self.current.episodes >= self.parameters.episodes:
-            self.begin_anew()
+            self.end_restart()
 
-    def begin_anew(self) -> None:
-        """Keep what this restart has learned."""
+    def end_restart(self) -> None:
+        """Validate and keep the weights of this restart, and begin the next one."""
         current, learned = self.current, self.current.value_function()
         found = validated(learned, self.parameters, plain=self.plain)
-        say(f"restart {current.restart + 1}: mean margin {worth(found):+.2f} in validation")
+        say(f"restart {current.restart + 1}: mean margin {mean_margin(found):+.2f} in validation")
         about = replace(learned.about, figures=found)
         self.restarts.append(replace(learned, about=about))
         self.curve += current.curve
         self.current = Restart(self.parameters, current.restart + 1, plain=self.plain)
 
     def best(self) -> ValueFunction:
-        return max(self.restarts, key=lambda each: worth(each.about.figures))
+        return max(self.restarts, key=lambda each: mean_margin(each.about.figures))
 
     def figures(self) -> dict[str, float]:
         if not self.current.curve:
@@ -309,7 +306,7 @@ class Training(Resumable):
         ]
         return {"curve": self.curve, "restarts": restarts, "current": self.current.notes()}
 
-    def take(self, notes: dict[str, Any]) -> None:
+    def restore_notes(self, notes: dict[str, Any]) -> None:
         self.curve = notes["curve"]
         self.restarts = [
             ValueFunction(
@@ -320,4 +317,4 @@ class Training(Resumable):
             for about, row, network in notes["restarts"]
         ]
         self.current = Restart(self.parameters, notes["current"]["restart"], plain=self.plain)
-        self.current.take(notes["current"])
+        self.current.restore_notes(notes["current"])

@@ -1,17 +1,17 @@
-"""Trajectories and lambda-returns: what is kept of each own move, and learned at the end.
+"""Trajectories and lambda-returns: the own moves of a match, and the update at its end.
 
-TD(lambda) over the positions after own moves, as the bot remembers them ("afterstates"). When an
-episode has ended, the lambda-return of each is computed backwards from the true margin:
+TD(lambda) over afterstates, the positions after own moves as the bot remembers them. When an
+episode has ended, lambda-returns are computed backwards from the final margin:
 
-    target of the last = margin / board
-    target of one before = gamma * ((1 - lambda) * value of the next + lambda * target of the next)
+    target of the last move = margin / board
+    target before = gamma * ((1 - lambda) * value of the next + lambda * target of the next)
 
-where the value is that of the best move at the time. Behind a move that was made to explore, the
-return is cut: the target is gamma times that value. The step is that of normalised least mean
-squares: rate * (target - value) * features / (sum of their squares).
+where the value is that of the best move at the time. The return is cut at exploratory moves: the
+target is gamma times that value. The step is that of normalised least mean squares: learning rate *
+(target - value) * features / (sum of their squares).
 
-The program of the CS221 paper instead learns from the last transition of an episode alone, with a
-plain gradient step; and as it bootstraps from the finished match too, so do we.
+The program of the CS221 paper learns only from the last transition of an episode, by a plain
+gradient step. It bootstraps from the finished match, and so does this version of it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from gridbots.games.paperio.state import is_over, is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.training.schedule import linear
-from gridbots_td.decision import own_turn, pick, take_in, think
+from gridbots_td.decision import own_turn, pick, search_position, update_memory
 from gridbots_td.features.layout import DENSE, TABLES, WEIGHTS
 from gridbots_td.features.measurement import measure, weigh_measured
-from gridbots_td.network import MOST_LIT, MOST_UNITS, descend, network_weights, squared_gradient
-from gridbots_td.rounds import goes_by_rounds
-from gridbots_td.state_value import value_function_of, worth_of
+from gridbots_td.network import MAX_INPUTS, MAX_UNITS, descend, network_weights, squared_gradient
+from gridbots_td.rounds import searches_rounds
+from gridbots_td.state_value import value_function_of, value_of_margin
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
     from gridbots_td.training.parameters import Parameters
 
 RANGE: Final = 4294967087.0
-"""Numbers of a generator are below this."""
+"""Upper bound of the numbers of a generator."""
 
 LEARNER: Final = np.dtype(
     [
-        ("episodes", "i8"),  # learned from so far
-        ("planned", "i8"),  # in all
+        ("episodes", "i8"),  # completed
+        ("planned", "i8"),  # in total
         ("learning_rate", "f8"),
         ("learning_rate_decay_start", "f8"),
         ("gamma", "f8"),
@@ -56,11 +56,11 @@ LEARNER: Final = np.dtype(
         ("exploration_fraction", "f8"),
         ("averaging_fraction", "f8"),
         ("sums", "f8", (WEIGHTS,)),
-        ("network_sums", "f8", (network_weights(len(DENSE), MOST_UNITS),)),
+        ("network_sums", "f8", (network_weights(len(DENSE), MAX_UNITS),)),
         ("summed", "i8"),
     ]
 )
-"""How to learn, and how far it has come."""
+"""Hyperparameters and progress of a learner."""
 
 
 def learner_of(parameters: Parameters) -> Any:
@@ -76,19 +76,19 @@ def learner_of(parameters: Parameters) -> Any:
 
 
 def trajectory_dtype(moves: int) -> np.dtype[Any]:
-    """Trajectory: what is kept of one episode of up to so many own moves."""
+    """Trajectory of an episode with up to this many own moves."""
     return np.dtype(
         [
-            ("length", "i8"),  # own moves
-            ("values", "f8", (moves,)),  # of the best move at the time
-            ("explores", "u1", (moves,)),  # 1: another move was made
-            ("decided", "u1", (moves,)),  # 1: it seemed to end the match, and has no features
+            ("length", "i8"),  # number of own moves
+            ("values", "f8", (moves,)),  # value of the best move at the time
+            ("explores", "u1", (moves,)),  # 1: an exploratory move was made
+            ("decided", "u1", (moves,)),  # 1: expected to end the match; no features
             ("dense", "f8", (moves, len(DENSE))),
             ("active", "i8", (moves, len(TABLES))),
-            ("lit", "i2", (moves, MOST_LIT)),
-            ("lit_counts", "i8", (moves,)),
-            ("before_rounds", "i8"),  # 1: positions are those before a round, not after a move
-            ("before", "f8", (len(DENSE),)),  # features before the last round, for the program
+            ("inputs", "i2", (moves, MAX_INPUTS)),
+            ("input_counts", "i8", (moves,)),
+            ("before_rounds", "i8"),  # 1: positions before a round, not after a move
+            ("before", "f8", (len(DENSE),)),  # features before the last round (program)
         ]
     )
 
@@ -98,7 +98,7 @@ def epsilon_of(learner: Record) -> float:
     fraction = max(learner["exploration_fraction"], 1e-9)
     done = min(1.0, learner["episodes"] / (learner["planned"] * fraction))
     initial, final = learner["exploration_initial_eps"], learner["exploration_final_eps"]
-    return linear(initial, final, done)
+    return float(linear(initial, final, done))
 
 
 @kernel
@@ -122,7 +122,7 @@ def collect(  # noqa: PLR0913, PLR0917  the arrays of a batch
     generators: Array,
     moves: Array,
 ) -> None:
-    """Collect experience: write the learner's move in these copies, and keep what it saw."""
+    """Collect experience: write the moves of the learner, and record its positions."""
     seen, epsilon = states[:1].copy(), epsilon_of(learners[0])
     for at in copies:
         state, seat = states[at], seats[at]
@@ -134,7 +134,7 @@ def collect(  # noqa: PLR0913, PLR0917  the arrays of a batch
         if not is_over(state) and is_to_move(state, seat):
             seen[0] = state
             observe(seen[0], seat)
-            take_in(plans[0], memories[at], seen[0], seat)
+            update_memory(plans[0], memories[at], seen[0], seat)
             moves[at, seat] = collect_one(
                 plans[0], memories[at], trajectories[at], seat, generators[at], epsilon
             )
@@ -144,7 +144,7 @@ def collect(  # noqa: PLR0913, PLR0917  the arrays of a batch
 def collect_one(  # noqa: PLR0913, PLR0917  one copy of the arrays above
     plan: Record, memory: Record, trajectory: Record, seat: int, generator: Any, epsilon: float
 ) -> int:
-    think(plan, memory["now"][0], seat)
+    search_position(plan, memory["now"][0], seat)
     best = pick(plan, generator)
     move = best
     if next_number(generator) / RANGE < epsilon:
@@ -152,13 +152,13 @@ def collect_one(  # noqa: PLR0913, PLR0917  one copy of the arrays above
     at = trajectory["length"]
     trajectory["values"][at] = value_of_choice(plan, best)
     trajectory["explores"][at] = move != best
-    if goes_by_rounds(plan, memory["now"][0]):
-        # What is learned from is the position before the round, whose value is that of the round.
+    if searches_rounds(plan, memory["now"][0]):
+        # The position before the round is learned from; its value is that of the round.
         trajectory["values"][at] = plan["games"][0]["value"]
         trajectory["before_rounds"] = 1
         trajectory["explores"][at] = move != best
         trajectory["decided"][at] = 0
-        keep(value_function_of(plan), trajectory, at, memory["now"][0], seat)
+        record(value_function_of(plan), trajectory, at, memory["now"][0], seat)
         trajectory["length"] += 1
         return int(move)
     learned, after = value_function_of(plan), memory["following"][0]
@@ -169,26 +169,26 @@ def collect_one(  # noqa: PLR0913, PLR0917  one copy of the arrays above
     step(after, joint)
     trajectory["decided"][at] = is_over(after)
     if not trajectory["decided"][at]:
-        keep(learned, trajectory, at, after, seat)
+        record(learned, trajectory, at, after, seat)
     trajectory["length"] += 1
     return int(move)
 
 
 @kernel
 def value_of_choice(plan: Record, best: int) -> float:
-    """What the best move is worth; who is shut in by its own trail, and has none, has lost."""
+    """The value of the best move; a seat without a move has lost."""
     value = plan["search"][0]["values"][best]
     return -1.0 if np.isnan(value) else float(value)
 
 
 @kernel
-def keep(learned: Record, trajectory: Record, at: int, state: State, seat: int) -> None:
-    """Keep the features of a position."""
+def record(learned: Record, trajectory: Record, at: int, state: State, seat: int) -> None:
+    """Record the features of a position."""
     measure(learned, state, seat)
     write_row(trajectory["dense"], at, learned["dense"])
     write_row(trajectory["active"], at, learned["active"])
-    write_row(trajectory["lit"], at, learned["lit"])
-    trajectory["lit_counts"][at] = learned["lit_count"]
+    write_row(trajectory["inputs"], at, learned["inputs"])
+    trajectory["input_counts"][at] = learned["input_count"]
 
 
 @kernel
@@ -205,7 +205,7 @@ def add_to(sums: Array, numbers: Array) -> None:
 
 @kernel
 def any_move(state: State, seat: int, generator: Any) -> int:
-    """One of the moves that are not deadly, all equally likely."""
+    """A random move among those that are not fatal."""
     mask = np.zeros(4, np.uint8)
     left = below(generator, int(candidates(state, seat, mask)))
     for move in range(4):
@@ -220,7 +220,7 @@ def any_move(state: State, seat: int, generator: Any) -> int:
 def learn(  # noqa: PLR0913, PLR0917  the arrays of a batch
     plans: Array, learners: Array, trajectories: Array, states: Array, finished: Array, seats: Array
 ) -> None:
-    """Learn from the episodes that have ended, one after the other."""
+    """Learn from the episodes that have ended, one by one."""
     learner, learned = learners[0], value_function_of(plans[0])
     for at in range(len(states)):
         if finished[at]:
@@ -229,7 +229,9 @@ def learn(  # noqa: PLR0913, PLR0917  the arrays of a batch
                 learn_as_program(learner, learned, trajectories[at], states[at], seats[at], result)
             else:
                 board = float(states[at]["side"] * states[at]["side"])
-                learn_from(learner, learned, trajectories[at], worth_of(learned, result / board))
+                learn_from(
+                    learner, learned, trajectories[at], value_of_margin(learned, result / board)
+                )
             learner["episodes"] += 1
             if learner["episodes"] > (1 - learner["averaging_fraction"]) * learner["planned"]:
                 add_to(learner["sums"], learned["weights"])
@@ -247,22 +249,22 @@ def learn_from(learner: Record, learned: Record, trajectory: Record, result: flo
     for at in range(trajectory["length"] - 1, -1, -1):
         value = trajectory["values"][at]
         if trajectory["before_rounds"]:
-            target = returned(gamma, trace, value, target, trajectory["explores"][at])
+            target = lambda_return(gamma, trace, value, target, trajectory["explores"][at])
         if not trajectory["decided"][at]:
             learned["dense"] = trajectory["dense"][at]
             learned["active"] = trajectory["active"][at]
-            learned["lit"] = trajectory["lit"][at]
-            learned["lit_count"] = trajectory["lit_counts"][at]
+            learned["inputs"] = trajectory["inputs"][at]
+            learned["input_count"] = trajectory["input_counts"][at]
             move_towards(learned, target, rate)
         elif not trajectory["explores"][at]:
-            value = target  # It was wrong about the end: what came then is worth more.
+            value = target  # The match did not end as expected; use the actual target.
         if not trajectory["before_rounds"]:
-            target = returned(gamma, trace, value, target, trajectory["explores"][at])
+            target = lambda_return(gamma, trace, value, target, trajectory["explores"][at])
 
 
 @kernel
-def returned(gamma: float, trace: float, value: float, target: float, explores: int) -> float:
-    """The target one own move before: of a move that explores, by its best alternative alone."""
+def lambda_return(gamma: float, trace: float, value: float, target: float, explores: int) -> float:
+    """The target one own move earlier; the return is cut at exploratory moves."""
     if explores:
         return gamma * value
     return gamma * ((1 - trace) * value + trace * target)
@@ -270,18 +272,18 @@ def returned(gamma: float, trace: float, value: float, target: float, explores: 
 
 @kernel
 def move_towards(learned: Record, target: float, rate: float) -> None:
-    """A normalised step of the weights of the position measured last."""
+    """A normalised step on the last position measured."""
     weights, dense, squares = learned["weights"], learned["dense"], float(learned["tables"])
     for feature in range(learned["denses"]):
         squares += dense[feature] * dense[feature]
     error = target - weigh_measured(learned)
-    lit = learned["lit"][: learned["lit_count"]]
+    inputs = learned["inputs"][: learned["input_count"]]
     network, hidden = learned["network"], learned["hidden"][: learned["units"]]
     if learned["units"]:
-        squares += squared_gradient(network, dense, lit, hidden)
+        squares += squared_gradient(network, dense, inputs, hidden)
     change = rate * error / max(squares, 1e-9)
     if learned["units"]:
-        descend(network, dense, lit, hidden, change)
+        descend(network, dense, inputs, hidden, change)
     for feature in range(learned["denses"]):
         weights[feature] += change * dense[feature]
     for table in range(learned["tables"]):

@@ -1,4 +1,4 @@
-"""Validation matches: how strong weights are, against examiners from which nothing is learned."""
+"""Validation and test matches of weights, against opponents of their own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.plugins import load_game
-from gridbots.training.opponents import policy_of
+from gridbots.training.matches import policy_of
 from gridbots.vector import Remembering, play_matches
 from gridbots_td.decision import choose
 from gridbots_td.options import Options
@@ -19,32 +19,30 @@ if TYPE_CHECKING:
     from gridbots_td.training.parameters import Parameters
 
 VALIDATION: Final = 1 << 40
-"""Where seeds of validation begin, and behind them those of the last matches: far from training."""
+"""First seed of validation matches, then of test matches; no training uses them."""
 
 Figures = dict[str, list[float]]
-"""Examiner -> mean margin against it, its standard error, share won and lost."""
+"""Opponent -> mean margin, its standard error, shares won and lost."""
 
 
 def settings_of(parameters: Parameters) -> Any:
-    """The settings of the matches, those that are examined too."""
+    """The settings of all matches."""
     names = ("size", "radius", "max_rounds", "order")
     return load_game("paperio").make_settings({name: getattr(parameters, name) for name in names})
 
 
 def validated(learned: ValueFunction, parameters: Parameters, *, plain: bool = False) -> Figures:
-    """After a restart."""
-    return examined(learned, parameters, parameters.n_eval_episodes, VALIDATION, plain=plain)
+    """Validation after a restart."""
+    return results_of(learned, parameters, parameters.n_eval_episodes, VALIDATION, plain=plain)
 
 
-def examined_at_last(
-    learned: ValueFunction, parameters: Parameters, *, plain: bool = False
-) -> Figures:
-    """In other matches than those by which it was picked."""
+def final_test(learned: ValueFunction, parameters: Parameters, *, plain: bool = False) -> Figures:
+    """Test in other matches than those of the validation."""
     seed = VALIDATION + parameters.n_eval_episodes
-    return examined(learned, parameters, parameters.n_test_episodes, seed, plain=plain)
+    return results_of(learned, parameters, parameters.n_test_episodes, seed, plain=plain)
 
 
-def examined(
+def results_of(
     learned: ValueFunction, parameters: Parameters, matches: int, seed: int, *, plain: bool
 ) -> Figures:
     game, settings = load_game("paperio"), settings_of(parameters)
@@ -66,8 +64,8 @@ def examined(
     return found
 
 
-def worth(figures: Figures) -> float:
-    """The mean of the mean margins."""
+def mean_margin(figures: Figures) -> float:
+    """Mean of the margins over all opponents."""
     return mean([margin for margin, *_ in figures.values()])
 
 
@@ -75,8 +73,8 @@ def mean(numbers: Any) -> float:
     return float(np.mean(numbers)) if len(numbers) else float("nan")
 
 
-def told(figures: Figures) -> str:
-    """The figures for people."""
+def table_of(figures: Figures) -> str:
+    """The results as text."""
     return "\n".join(
         f"{margin:+7.2f} +- {error:.2f}  {won:7.1%} won {lost:7.1%} lost  {bot}"
         for bot, (margin, error, won, lost) in figures.items()

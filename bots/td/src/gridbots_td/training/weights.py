@@ -1,8 +1,7 @@
-"""Learns weights of a game's features by TD(lambda), in matches against itself.
+"""Weights of a game's features, learned by TD(lambda) in self-play: read it from top to bottom.
 
-To be read from top to bottom; what a seat does in a round, and what is learned from an episode,
-is in `self_play.py`. The weights are for whoever searches by features times weights, such as
-`minimax:weights=FILE`.
+`self_play` has the kernels: the moves of a round, and the update after an episode. Bots that
+evaluate by features times weights use the result, such as `minimax:weights=FILE`.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ from gridbots.search.minimax import SearchVariant
 from gridbots.search.rollout import leave, reseed_for
 from gridbots.settings import parse_assignments
 from gridbots.training import curves
+from gridbots.training.matches import Matches
 from gridbots.training.parameters import Folder, TrainingParameters
-from gridbots.training.resumable import Resumable
-from gridbots.training.script import Learned, Script
-from gridbots.vector import Batch, as_it_is, generators_for
+from gridbots.training.script import Learned, Resumable, Script
+from gridbots.vector import as_it_is
 from gridbots_td.training import self_play
 
 if TYPE_CHECKING:
@@ -31,12 +30,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MODULE: Final = "gridbots_td.training.weights"
-STREAMS: Final = 1 << 32
-"""So many seeds of openings belong to each seed of a training."""
-GENERATORS: Final = 1 << 63
-"""Generators have seeds from here on, openings those below."""
 POINTS: Final = 50
-"""Of the learning curve."""
+"""Points of the learning curve."""
 
 
 class Parameters(TrainingParameters, frozen=True):
@@ -75,10 +70,10 @@ class Parameters(TrainingParameters, frozen=True):
 
 
 class Training(Resumable):
-    """All that changes while the weights are learned."""
+    """State of a training."""
 
     def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
-        """From the start; `plain`: without compiling anything.
+        """`plain`: without compiling anything.
 
         Raises:
             SettingsError: the game, a setting or a feature is unknown.
@@ -87,29 +82,27 @@ class Training(Resumable):
         self.runs = as_it_is if plain else compiled
         self.game = load_game(parameters.game)
         self.names = parameters.features.split() or list(self.game.features)
-        """Of the directions, as they were given."""
+        """Names of the directions."""
         if not self.names:
             raise SettingsError(
-                f"expected a game with features, got {self.game.name}: give it the verb evaluate, "
-                "and names of features"
+                f"expected a game with features, got {self.game.name}: it has no verb evaluate, or "
+                "no names of features"
             )
         self.directions = [direction(each, self.game.features) for each in self.names]
         given = parse_assignments(parameters.settings.split(), f"{parameters.game} setting")
-        settings, copies = self.game.make_settings(given), parameters.n_envs
+        settings, n_envs = self.game.make_settings(given), parameters.n_envs
         self.settings = {name: getattr(settings, name) for name in given}
-        first = parameters.seed * STREAMS
-        self.batch = Batch(self.game, settings, copies, first, plain=plain)
-        streams = np.uint64(GENERATORS + first) + np.arange(copies, dtype=np.uint64)
-        self.generators = generators_for(streams)
+        matches = Matches(self.game, settings, n_envs, parameters.seed, plain=plain)
+        self.batch, self.generators = matches.batch, matches.generators[0]
         features, seats = len(self.game.features), self.batch.seats
         self.learners = self.new_learners()
         kind = self_play.trajectory_dtype(len(self.names), seats, parameters.rounds_per_episode)
-        self.trajectories = np.zeros(copies, kind)
+        self.trajectories = np.zeros(n_envs, kind)
         self.searches = new_searches(self.batch.states.dtype, features, seats)
-        draws = self.game.chance and parameters.sample_chance
-        self.reseed = handle(reseed_for(self.batch.states.dtype) if draws else leave)
+        samples = self.game.chance and parameters.sample_chance
+        self.reseed = handle(reseed_for(self.batch.states.dtype) if samples else leave)
         self.curve = np.full((POINTS, 2 + len(self.names)), np.nan)
-        """By point: matches, the mean square of utility less value, and the factors."""
+        """By point: matches, mean squared error of the value, and the factors."""
 
     def new_learners(self) -> Any:
         parameters, features = self.parameters, len(self.game.features)
@@ -117,7 +110,7 @@ class Training(Resumable):
         for name in ("depth", "td_lambda", "epsilon", "window_fraction"):
             learners[name] = getattr(parameters, name)
         learners["directions"] = self.directions
-        learners["spread"] = parameters.prior_variance * np.eye(len(self.names))
+        learners["covariance"] = parameters.prior_variance * np.eye(len(self.names))
         return learners
 
     @property
@@ -125,11 +118,11 @@ class Training(Resumable):
         return self.parameters.episodes
 
     @property
-    def done(self) -> int:
+    def completed(self) -> int:
         return int(self.learners["episodes"][0])
 
     def play_round(self) -> None:
-        """A round in every copy; learn from the matches that it has finished, open new ones."""
+        """Play a round in every match; learn from finished matches, and start new ones."""
         batch = self.batch
         self.runs(self_play.collect)(
             self.learners,
@@ -146,18 +139,17 @@ class Training(Resumable):
                 self.learners, self.trajectories, batch.states, batch.finished
             )
             batch.reopen()
-            self.note_curve()
+            self.add_point()
 
-    def note_curve(self) -> None:
-        """Add a point to the curve where it is due: how it went since the last one."""
+    def add_point(self) -> None:
+        """Add a point to the learning curve if one is due."""
         learner, points = self.learners[0], int((~np.isnan(self.curve[:, 0])).sum())
-        if self.done * POINTS >= (points + 1) * self.total and learner["counted"]:
+        if self.completed * POINTS >= (points + 1) * self.total and learner["counted"]:
             error = learner["errors"] / learner["counted"]
-            self.curve[points] = [self.done, error, *learner["factors"]]
+            self.curve[points] = [self.completed, error, *learner["factors"]]
             learner["errors"] = learner["counted"] = 0
 
     def arrays(self) -> dict[str, Any]:
-        """Everything that a checkpoint holds."""
         return {
             "learners": self.learners, "trajectories": self.trajectories,
             "states": self.batch.states, "rounds": self.batch.rounds,
@@ -168,12 +160,12 @@ class Training(Resumable):
         return [self.learners["factors"]]
 
     def figures(self) -> dict[str, float]:
-        """How far values were from what came, by the last point of the curve."""
+        """The mean squared error at the last point of the curve."""
         known = self.curve[~np.isnan(self.curve[:, 1]), 1]
         return {"mean square error %": 100 * float(known[-1]) if len(known) else float("nan")}
 
     def weights(self) -> dict[str, float]:
-        """By the names of features."""
+        """Weights by the names of features."""
         found = dict(zip(self.game.features, self.learners["weights"][0].tolist(), strict=True))
         return {name: round(weight, 6) for name, weight in found.items() if weight != 0}
 
@@ -197,16 +189,16 @@ def direction(text: str, known: tuple[str, ...]) -> list[float]:
 
 
 def new_searches(dtype: np.dtype[Any], features: int, seats: int) -> Any:
-    """Room to search whole rounds of such states, as an array of one."""
-    manner = SearchVariant(exact="best")
-    searches = np.zeros(1, manner.dtype(dtype, features))
-    manner.write(searches[0], [0.0] * features)
+    """The record of a search by rounds, as an array of one."""
+    variant = SearchVariant(exact="best")
+    searches = np.zeros(1, variant.dtype(dtype, features))
+    variant.write(searches[0], [0.0] * features)
     searches["seats"] = seats
     return searches
 
 
 def finish(training: Training, folder: Path) -> Learned:
-    """Write the curve."""
+    """Write the learning curve."""
     parameters, weights = training.parameters, training.weights()
     curves.write(folder, curve_of(training), columns_of(training))
     about = {
@@ -227,7 +219,7 @@ def columns_of(training: Training) -> dict[str, list[float]]:
 
 
 def curve_of(training: Training) -> curves.Curve:
-    """The error, and what was learned, each as a share of its greatest, over the matches."""
+    """The error, and the factors as shares of their maximum, over the matches."""
     columns = columns_of(training)
     lines = {
         name: (np.array(columns[name]) / max(np.abs(columns[name]).max(), 1e-12)).tolist()
@@ -243,8 +235,8 @@ def curve_of(training: Training) -> curves.Curve:
 
 SCRIPT: Final = Script(
     MODULE,
-    "Learns weights of a game's features by TD(lambda), in matches against itself: for those who\n"
-    "search by features times weights, such as `minimax:weights=FOLDER/weights.npz`.",
+    "Learns weights of a game's features by TD(lambda) in self-play, for bots that evaluate by\n"
+    "features times weights, such as `minimax:weights=FOLDER/weights.npz`.",
     Parameters,
     Training,
     finish,

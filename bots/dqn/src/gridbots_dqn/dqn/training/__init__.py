@@ -2,13 +2,10 @@
 
 deep_q_learning  the training, to be read from top to bottom
 parameters       its parameters, and the network that they describe
-learners         networks of several learners, side by side
+learners         Q-networks of several learners, their weights, targets and loss
 layers           their convolutions and dense layers
-master_weights   their weights: a row to change, and arrays to compute with
-optimizer        how a row changes
-replay_buffer    transitions, drawn evenly or by priority
-returns          transitions that look several rounds ahead
-report           what is written at the end
-script           the command
+optimizer        Adam and RMSProp
+replay_buffer    transitions, sampled uniformly or by priority; n-step returns
+script           the command, and what it writes at the end
 comparison       the published comparisons again
 """

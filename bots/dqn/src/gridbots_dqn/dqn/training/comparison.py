@@ -1,6 +1,6 @@
-"""Ablation: the published comparisons again, of eight combinations and of views.
+"""Ablation study: the published comparisons of eight combinations and of views again.
 
-Each training has a folder of its own, and is done once: the command goes on where it was stopped.
+Each training has its own folder and runs once: the command resumes where it was stopped.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from gridbots.training.parameters import FORMER
 from gridbots.training.progress import say, write_event
 from gridbots.training.script import SECONDS, command_of, made_folder, run
 from gridbots_dqn.dqn.training.parameters import Parameters
-from gridbots_dqn.dqn.training.report import PUBLISHED_LENGTH
-from gridbots_dqn.dqn.training.script import SCRIPT
+from gridbots_dqn.dqn.training.script import PUBLISHED_LENGTH, SCRIPT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
 MODULE: Final = "gridbots_dqn.dqn.training.comparison"
 ABOUT: Final = (
     "Trains Snake by the eight combinations of deep Q-learning and with four views, several seeds\n"
-    "of each, and writes a page with tables and two pictures. What is trained already in `folder`\n"
-    "is not trained again."
+    "each, and writes a page with tables and two pictures. Trainings in `folder` that are\n"
+    "complete are not repeated."
 )
 USUAL: Final = Parameters()
 
@@ -54,7 +53,7 @@ class Variant(NamedTuple):
 
     name: str
     published: str
-    """The length that the original reports."""
+    """Length that the original reports."""
     parameters: dict[str, Any]
 
 
@@ -69,34 +68,34 @@ COMBINATIONS: Final = {
     ("double", "dueling"): "23.06",
     ("double", "prioritized", "dueling"): "24.62",
 }
-"""Best mean length of 50 episodes while each of them was trained."""
+"""Best mean length of 50 episodes in each training, as published."""
 VIEWS: Final = {
     "global-local": "20-21",
     "global-local-absolute": "18-19",
     "global": "8-10",
     "global-absolute": "",
 }
-"""Lengths at the end of the published curves, read off the picture; one curve is without local."""
+"""Final lengths, read off the published curves; one curve is without local features."""
 
 
 def combinations() -> list[Variant]:
     return [
-        Variant("-".join(chosen) or "none", told, {part: part in chosen for part in PARTS})
-        for chosen, told in COMBINATIONS.items()
+        Variant("-".join(chosen) or "none", length, {part: part in chosen for part in PARTS})
+        for chosen, length in COMBINATIONS.items()
     ]
 
 
 def views() -> list[Variant]:
-    """The usual combination with each view; one of them is among the combinations."""
+    """The default combination with each view; one of them is also among the combinations."""
     usual = "-".join(part for part in PARTS if getattr(USUAL, part))
     return [
-        Variant(usual if view == USUAL.view else view, told, {"view": view})
-        for view, told in VIEWS.items()
+        Variant(usual if view == USUAL.view else view, length, {"view": view})
+        for view, length in VIEWS.items()
     ]
 
 
 class VariantResult(NamedTuple):
-    """What came of a variant."""
+    """Result of a variant."""
 
     variant: Variant
     about: dict[str, Any]
@@ -104,7 +103,7 @@ class VariantResult(NamedTuple):
     """The columns of its learning curve."""
 
     def each(self, figure: str) -> list[float]:
-        """A figure of each seed's greedy episodes."""
+        """A figure of the greedy episodes, by seed."""
         return [test[figure] for test in self.about["test"]]
 
     def mean_curve(self) -> list[float]:
@@ -113,7 +112,7 @@ class VariantResult(NamedTuple):
 
 
 def result_of(variant: Variant, options: Options) -> VariantResult:
-    """Train, if that was not done before."""
+    """Train the variant, unless an earlier run has."""
     folder = Path(options.folder) / variant.name
     parameters = make_settings(
         Parameters,
@@ -139,7 +138,7 @@ def read_columns(path: Path) -> dict[str, list[float]]:
 
 
 def mean_and_error(values: Sequence[float]) -> str:
-    """The mean, and its standard error from the values alone."""
+    """The mean and its standard error."""
     error = np.std(values, ddof=1) / len(values) ** 0.5
     return f"{np.mean(values):.2f} ± {error:.2f}"
 
@@ -176,7 +175,7 @@ def picture_of(results: Sequence[VariantResult], title: str) -> str:
     }
     level = Level(f"published {PUBLISHED_LENGTH}", PUBLISHED_LENGTH)
     panel = Panel("mean length of 50 episodes", lines, high=30.0, levels=[level])
-    return Curve(title, SCRIPT.counts, places, [panel]).picture()
+    return Curve(title, SCRIPT.unit, places, [panel]).picture()
 
 
 PAGE: Final = """\

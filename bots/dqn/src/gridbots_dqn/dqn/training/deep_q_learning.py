@@ -1,9 +1,9 @@
-"""Deep Q-learning of Snake, as chuyangliu/snake has it: read it top to bottom.
+"""Deep Q-learning in Snake, after chuyangliu/snake: read it from top to bottom.
 
-What is seen stands in `whole_view` and `centred_view`, the replay buffer in `replay_buffer`, what
-is put into it in `returns`, networks and what is learned from them in `learners`. Several learners,
-each with weights, boards and a memory of its own, learn side by side, since a step of one small
-network costs little less than that of three.
+`whole_view` and `centred_view` encode observations, `replay_buffer` keeps transitions and n-step
+returns, `learners` holds the networks and their loss. Several learners, each with its own weights,
+boards and replay buffer, train side by side, since a step of one small network costs little less
+than a step of three.
 """
 
 from __future__ import annotations
@@ -17,16 +17,22 @@ import torch
 
 from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_game
-from gridbots.training.resumable import Resumable
+from gridbots.training.matches import STREAMS
+from gridbots.training.schedule import linear
+from gridbots.training.script import Resumable
 from gridbots.vector import Batch, as_it_is
-from gridbots_dqn.curriculum import LaterStarts
+from gridbots_dqn.curriculum import Curriculum
 from gridbots_dqn.device import Mirrored, device_of, in_memory
 from gridbots_dqn.dqn.training.learners import Learners, loss_of, targets
 from gridbots_dqn.dqn.training.optimizer import Optimizer
 from gridbots_dqn.dqn.training.parameters import architecture_of
-from gridbots_dqn.dqn.training.replay_buffer import NOTHING_BARRED, Priorities, ReplayBuffer
-from gridbots_dqn.dqn.training.returns import Returns
-from gridbots_dqn.episodes import WATCH, play_greedily
+from gridbots_dqn.dqn.training.replay_buffer import (
+    NONE_ILLEGAL,
+    NStepReturns,
+    Priorities,
+    ReplayBuffer,
+)
+from gridbots_dqn.episodes import CURVE_SEED, play_greedily
 from gridbots_dqn.network import Network
 from gridbots_dqn.views import VIEWS, look_at_all
 
@@ -35,37 +41,35 @@ if TYPE_CHECKING:
 
     from gridbots_dqn.dqn.training.parameters import Parameters
 
-STREAMS: Final = 1 << 32
-"""So many seeds of openings belong to each seed of a training."""
-FOR_EVER: Final = 2**31 - 1
+UNLIMITED: Final = 2**31 - 1
 APPLE, DEATH, MOVE = 1.0, -0.5, -0.005
-"""Rewards, as published."""
+"""Published rewards."""
 RECENT: Final = 50
-"""Episodes of each learner by which is told how it goes, as published."""
+"""Episodes per learner in the running mean of lengths, as published."""
 POINTS: Final = 100
-"""Of the learning curve."""
+"""Points of the learning curve."""
 
 
 class Training(Resumable):
-    """All that changes while networks learn."""
+    """State of a training."""
 
     def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
-        """From the start; `plain`: without compiling anything."""
+        """`plain`: without compiling anything."""
         self.parameters = parameters
         torch.set_num_threads(1)
         torch.use_deterministic_algorithms(True)
-        # All that is read has been written; else each array would be filled first.
+        # Every array is written before it is read, so torch need not fill it.
         torch.utils.deterministic.fill_uninitialized_memory = False
         self.plain = plain
         self._runs = as_it_is if plain else compiled
-        count, boards = parameters.learners, parameters.n_envs
+        count, n_envs = parameters.learners, parameters.n_envs
         self.view = VIEWS[parameters.view]
         self._look = handle(self.view.look)
         self.game = game = load_game("snake")
         self.board = {"preset": "corner-8", "width": parameters.size, "height": parameters.size}
-        self.settings = game.make_settings({**self.board, "max_rounds": FOR_EVER})
+        self.settings = game.make_settings({**self.board, "max_rounds": UNLIMITED})
         first = parameters.seed * STREAMS
-        self.batch = Batch(game, self.settings, count * boards, first, plain=plain)
+        self.batch = Batch(game, self.settings, count * n_envs, first, plain=plain)
         self.architecture = architecture_of(parameters)
         self.device = device_of(parameters.device)
         seeds = [parameters.seed + at for at in range(count)]
@@ -74,14 +78,14 @@ class Training(Resumable):
             scales=self.view.scales and self.view.scales(parameters.size),
             halves=parameters.bfloat16,
         )  # fmt: skip
-        self.present, self.former = self.learners.present, self.learners.present.copy()
+        self.online, self.target = self.learners.online, self.learners.online.copy()
         self.optimizer = Optimizer(
-            parameters.optimizer, parameters.learning_rate, self.present.row, self._runs
+            parameters.optimizer, parameters.learning_rate, self.online.row, self._runs
         )
         self.kept = Mirrored(
             {
-                "row": self.present.row,
-                "former": self.former.row,
+                "row": self.online.row,
+                "target": self.target.row,
                 "moments": self.optimizer.moments,
             }
         )
@@ -89,31 +93,30 @@ class Training(Resumable):
         self.replay = ReplayBuffer(
             count, parameters.buffer_size, numbers, packs=self.view.scales is None
         )
-        self.returns = Returns(parameters.n_step, parameters.gamma, (count, boards), numbers)
+        self.returns = NStepReturns(parameters.n_step, parameters.gamma, (count, n_envs), numbers)
         self.priorities = Priorities(count, parameters.buffer_size, self._runs)
         self.random = np.random.default_rng(parameters.seed)
-        self.now = np.zeros((count, boards, numbers), np.uint8)
+        self.now = np.zeros((count, n_envs, numbers), np.uint8)
         self.look(self.now)
         self.epsilons = parameters.exploration_final_eps ** (
-            1 + parameters.exploration_alpha * np.linspace(0, 1, boards)
+            1 + parameters.exploration_alpha * np.linspace(0, 1, n_envs)
         )
-        """By board, at last."""
-        self.hungry = np.zeros(count * boards, np.int64)
-        """Rounds since the last apple."""
-        self.later = LaterStarts(
+        """Final epsilon of each board."""
+        self.rounds_without_apple = np.zeros(count * n_envs, np.int64)
+        self.curriculum = Curriculum(
             self.batch.states, count, parameters.size**2, parameters.curriculum_fraction
         )
         self.counts = np.zeros(1, np.int64)
-        """Learning steps."""
+        """Gradient steps completed."""
         self.lengths = np.full((count, RECENT), np.nan)
         self.ended = np.zeros(count, np.int64)
-        """Episodes that have ended, and the lengths of the last of them."""
+        """Episodes that have ended; the lengths of the latest are in `lengths`."""
         self.best = np.zeros(count)
-        """By learner: the greatest mean length of so many episodes, as published; at first 0."""
+        """By learner: the best running mean of lengths, as published."""
         self.curve = np.full((POINTS + 1, count), np.nan)
 
     @property
-    def done(self) -> int:
+    def completed(self) -> int:
         return int(self.counts[0])
 
     @property
@@ -121,24 +124,23 @@ class Training(Resumable):
         return self.parameters.total_gradient_steps
 
     def notes(self) -> dict[str, Any]:
-        """What a checkpoint holds beside the arrays."""
         return {"random": self.random.bit_generator.state}
 
-    def take(self, notes: dict[str, Any]) -> None:
+    def restore_notes(self, notes: dict[str, Any]) -> None:
         self.random.bit_generator.state = notes["random"]
 
     def play_round(self) -> None:
-        """A move on all boards, then as many learning steps as belong to it."""
+        """Make a move on all boards, then the gradient steps that belong to it."""
         self._play()
         if self.replay.filled[0] < self.parameters.learning_starts:
             return
         for _ in range(self.parameters.n_envs // self.parameters.train_freq):
-            if self.done < self.parameters.total_gradient_steps:
+            if self.completed < self.parameters.total_gradient_steps:
                 self._learn()
 
-    def _share(self, span: float) -> float:
-        """How much of this share of the steps is done; 1 at most."""
-        return min(1.0, self.done / (span * self.parameters.total_gradient_steps))
+    def _progress(self, fraction: float) -> float:
+        """Progress within the first `fraction` of the training, up to 1."""
+        return min(1.0, self.completed / (fraction * self.parameters.total_gradient_steps))
 
     def _play(self) -> None:
         parameters, batch = self.parameters, self.batch
@@ -151,26 +153,28 @@ class Training(Resumable):
         batch.play()
         grown, dead = batch.states["length"] > lengths, batch.states["dead"] == 1
         rewards = np.where(grown, APPLE, np.where(dead, DEATH, MOVE))
-        self.hungry = np.where(grown, 0, self.hungry + 1)
-        broken_off = (self.hungry >= (parameters.truncate_after or FOR_EVER)) & ~batch.finished
+        self.rounds_without_apple = np.where(grown, 0, self.rounds_without_apple + 1)
+        truncated = (
+            self.rounds_without_apple >= (parameters.truncate_after or UNLIMITED)
+        ) & ~batch.finished
         after = np.zeros_like(self.now)
         self.look(after)
-        self._remember(actions, rewards, after, broken_off)
-        self._reopen(batch.finished | broken_off, after)
+        self._store(actions, rewards, after, truncated)
+        self._reopen(batch.finished | truncated, after)
         self.now = after
 
-    def _remember(
+    def _store(
         self,
         actions: NDArray[np.int64],
         rewards: NDArray[np.float64],
         after: NDArray[np.uint8],
-        broken_off: NDArray[np.bool_],
+        truncated: NDArray[np.bool_],
     ) -> None:
         shape = self.now.shape[:2]
         self.returns.add(self.now, actions)
         transitions = self.returns.reward(
-            rewards.reshape(shape), after, self._barred().reshape(shape),
-            ended=self.batch.finished.reshape(shape), broken_off=broken_off.reshape(shape),
+            rewards.reshape(shape), after, self._illegal().reshape(shape),
+            ended=self.batch.finished.reshape(shape), truncated=truncated.reshape(shape),
         )  # fmt: skip
         if transitions:
             places = self.replay.add(**transitions)
@@ -178,34 +182,34 @@ class Training(Resumable):
                 self.priorities.add(places)
 
     def _reopen(self, over: NDArray[np.bool_], seen: NDArray[np.uint8]) -> None:
-        """Begin new episodes on these boards."""
-        self.later.note(self.batch.states, over, self.random)
+        """Start new episodes on these boards."""
+        self.curriculum.record(self.batch.states, over, self.random)
         if over.any():
-            self._note_lengths(over & ~self.later.began)
+            self._note_lengths(over & ~self.curriculum.is_late_start)
             self.batch.reopen(over)
-            self.later.begin(self.batch.states, over, self.random)
-            self.hungry[over] = 0
+            self.curriculum.start(self.batch.states, over, self.random)
+            self.rounds_without_apple[over] = 0
             self.look(seen)
 
     def _actions(self, headings: NDArray[np.int64]) -> NDArray[np.int64]:
-        """By learner and board: mostly the best action."""
-        epsilon = 1 + self._share(self.parameters.exploration_fraction) * (self.epsilons - 1)
+        """Epsilon-greedy actions, by learner and board."""
+        epsilon = linear(1.0, self.epsilons, self._progress(self.parameters.exploration_fraction))
         with torch.no_grad():
-            worth = in_memory(self.learners.values(self.present, self._there(self.now)))
-        drawn = self.random.random(worth.shape)
-        draws = self.random.random(worth.shape[:2]) < epsilon
-        worth = np.where(draws[..., None], drawn, worth)
+            values = in_memory(self.learners.values(self.online, self._on_device(self.now)))
+        noise = self.random.random(values.shape)
+        explores = self.random.random(values.shape[:2]) < epsilon
+        values = np.where(explores[..., None], noise, values)
         if not self.view.is_relative:
-            back = (headings ^ 2).reshape(worth.shape[:2])
-            np.put_along_axis(worth, back[..., None], -np.inf, axis=2)
-        chosen: NDArray[np.int64] = worth.argmax(axis=2)
+            back = (headings ^ 2).reshape(values.shape[:2])
+            np.put_along_axis(values, back[..., None], -np.inf, axis=2)
+        chosen: NDArray[np.int64] = values.argmax(axis=2)
         return chosen
 
-    def _barred(self) -> NDArray[np.int64]:
-        """By board: the action back, where actions are directions."""
+    def _illegal(self) -> NDArray[np.int64]:
+        """By board: the action backwards, if actions are directions."""
         headings: NDArray[np.int64] = self.batch.states["heading"].astype(np.int64)
         if self.view.is_relative:
-            return np.full_like(headings, NOTHING_BARRED)
+            return np.full_like(headings, NONE_ILLEGAL)
         return headings ^ 2
 
     def look(self, seen: NDArray[np.uint8]) -> None:
@@ -226,28 +230,30 @@ class Training(Resumable):
         parameters, replay = self.parameters, self.replay
         shape = parameters.learners, parameters.batch_size
         if parameters.prioritized:
-            beta = parameters.prioritized_replay_beta + self._share(
-                parameters.prioritized_replay_beta_fraction
-            ) * (1 - parameters.prioritized_replay_beta)
-            places, weights = self.priorities.draw(self.random.random(shape), beta)
+            beta = linear(
+                parameters.prioritized_replay_beta,
+                1.0,
+                self._progress(parameters.prioritized_replay_beta_fraction),
+            )
+            places, weights = self.priorities.sample(self.random.random(shape), beta)
         else:
             places = self.random.integers(replay.filled[0], size=shape)
             weights = np.ones(shape, np.float32)
         errors = self._step(places, weights)
         if parameters.prioritized:
-            self.priorities.correct(places, errors)
+            self.priorities.update(places, errors)
         self.counts += 1
-        if self.done % parameters.target_update_interval == 0:
-            self.former.take(self.present)
-        point, rest = divmod(self.done * POINTS, parameters.total_gradient_steps)
+        if self.completed % parameters.target_update_interval == 0:
+            self.target.copy_from(self.online)
+        point, rest = divmod(self.completed * POINTS, parameters.total_gradient_steps)
         if rest < POINTS:
             self.curve[point] = self._lengths()
 
     def _lengths(self) -> Any:
-        """For the curve: by learner."""
-        if watched := self.parameters.n_eval_episodes:
+        """A point of the curve, by learner."""
+        if episodes := self.parameters.n_eval_episodes:
             return [
-                self.figures_of(self.learners.weights(at), watched, WATCH)["length"]
+                self.figures_of(self.learners.weights(at), episodes, CURVE_SEED)["length"]
                 for at in range(self.parameters.learners)
             ]
         return np.nanmean(self.lengths, axis=1) if self.ended.all() else np.nan
@@ -255,40 +261,40 @@ class Training(Resumable):
     def figures_of(
         self, weights: dict[str, NDArray[Any]], episodes: int, seed: int
     ) -> dict[str, float]:
-        """How these weights do without exploration, in episodes that were not learned from."""
+        """Figures of greedy episodes with these weights."""
         settings, network = self.game.make_settings(self.board), Network(self.architecture, weights)
         return play_greedily(
             self.game, settings, self.view, network, episodes, seed, plain=self.plain
         ).figures()
 
     def _step(self, places: NDArray[np.int64], weights: NDArray[np.float32]) -> Any:
-        """Learn from these transitions; the errors there were."""
+        """Make a gradient step on these transitions; return their TD errors."""
         parameters, replay = self.parameters, self.replay
         mine = np.arange(len(places))[:, None], places
-        before = self._there(replay.seen(replay.before[mine]))
-        after = self._there(replay.seen(replay.after[mine]))
-        barred = replay.barred[mine][..., None] == np.arange(self.view.actions)
+        before = self._on_device(replay.seen(replay.before[mine]))
+        after = self._on_device(replay.seen(replay.after[mine]))
+        illegal = replay.illegal[mine][..., None] == np.arange(self.view.actions)
         wanted = targets(
-            self.learners, self.former, after, self._there(barred),
-            self._there(replay.rewards[mine]), self._there(replay.discounts[mine]),
+            self.learners, self.target, after, self._on_device(illegal),
+            self._on_device(replay.rewards[mine]), self._on_device(replay.discounts[mine]),
             double=parameters.double,
         )  # fmt: skip
-        actions = self._there(replay.actions[mine].astype(np.int64)).unsqueeze(2)
-        worth = self.learners.values(self.present, before).gather(2, actions).squeeze(2)
-        errors = wanted - worth
-        loss = loss_of(errors, self._there(weights), clips=parameters.loss == "clipped")
+        actions = self._on_device(replay.actions[mine].astype(np.int64)).unsqueeze(2)
+        values = self.learners.values(self.online, before).gather(2, actions).squeeze(2)
+        errors = wanted - values
+        loss = loss_of(errors, self._on_device(weights), clips=parameters.loss == "clipped")
         last = parameters.final_learning_rate / parameters.learning_rate
-        gradient = self.present.gradient_of(loss)
-        self.optimizer.step(self.present.row, gradient, 1 + self._share(1.0) * (last - 1))
-        self.present.renew()
+        gradient = self.online.gradient_of(loss)
+        self.optimizer.step(self.online.row, gradient, linear(1.0, last, self._progress(1.0)))
+        self.online.update_arrays()
         return in_memory(errors)
 
-    def _there(self, array: NDArray[Any]) -> torch.Tensor:
+    def _on_device(self, array: NDArray[Any]) -> torch.Tensor:
         return torch.from_numpy(array).to(self.device)
 
     def moves_made(self) -> int:
-        """Moves of each learner."""
-        rounds = -(-self.done * self.parameters.train_freq // self.parameters.n_envs)
+        """Moves per learner."""
+        rounds = -(-self.completed * self.parameters.train_freq // self.parameters.n_envs)
         waits = (
             -(-self.parameters.learning_starts // self.parameters.n_envs)
             + self.parameters.n_step
@@ -300,28 +306,28 @@ class Training(Resumable):
         return [self.kept.arrays()["row"]]
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Everything that a checkpoint holds."""
         mine = {
             "states": self.batch.states, "rounds": self.batch.rounds,
             "optimizer_steps": self.optimizer.steps, "now": self.now, "counts": self.counts,
-            "hungry": self.hungry, "lengths": self.lengths, "ended": self.ended,
+            "rounds_without_apple": self.rounds_without_apple, "lengths": self.lengths,
+            "ended": self.ended,
             "best": self.best, "curve": self.curve,
         }  # fmt: skip
-        parts = self.kept, self.replay, self.priorities, self.returns, self.later
+        parts = self.kept, self.replay, self.priorities, self.returns, self.curriculum
         return functools.reduce(operator.or_, [part.arrays() for part in parts], mine)
 
-    def filled(self) -> None:
-        self.kept.filled()
-        for weights in (self.present, self.former):
-            weights.renew()
+    def arrays_restored(self) -> None:
+        self.kept.upload()
+        for weights in (self.online, self.target):
+            weights.update_arrays()
 
     def figures(self) -> dict[str, float]:
-        """How it goes: the mean length in each learner's last episodes."""
+        """The mean length of each learner's latest episodes."""
         if not self.ended.all():
             return {}
         lengths = np.nanmean(self.lengths, axis=1)
         found = {f"length {at + 1}": float(each) for at, each in enumerate(lengths)}
         if self.parameters.n_eval_episodes:
-            point = self.done * POINTS // self.parameters.total_gradient_steps
+            point = self.completed * POINTS // self.parameters.total_gradient_steps
             found |= {f"greedy {at + 1}": float(each) for at, each in enumerate(self.curve[point])}
         return found

@@ -1,8 +1,8 @@
-"""Layers of several learners at once: dense ones, and convolutions as products of patches.
+"""Layers of several learners at once: dense layers, and convolutions as products of patches.
 
-A convolution takes each kernel's patch as a row of a matrix (Chellapilla and others 2006), cell by
-cell with all planes, so that rows are gathered in whole runs. On small boards torch's convolutions
-take longer, above all for the gradients of their weights.
+A convolution arranges the patches of its kernel as rows of a matrix (Chellapilla et al. 2006), cell
+by cell with all planes, so that memory is read in runs. On small boards torch's convolutions are
+slower, above all for the gradients of their weights.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ Tensor = Any
 
 
 class Dense(torch.autograd.Function):  # type: ignore[misc]  # it has no types
-    """Dense layer whose gradient comes laid out as its weights are.
+    """Dense layer whose gradient has the memory layout of its weights.
 
-    That of `baddbmm` comes transposed and is then copied: a fifth of a step with 2 million weights.
+    The gradient of `baddbmm` is transposed and must be copied, which takes a fifth of a step with
+    2 million weights.
     """
 
     @staticmethod
@@ -39,10 +40,10 @@ class Dense(torch.autograd.Function):  # type: ignore[misc]  # it has no types
 
 
 def summed(units: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-    """A dense layer.
+    """Apply a dense layer.
 
-    Of shapes (learners, positions, units in), (learners, units out, units in) and (learners, units
-    out); there may be weights behind those of the units, padded with zeros.
+    Shapes: (learners, positions, units in), (learners, units out, units in), (learners, units out).
+    The weights may be padded; the units are then padded with zeros.
     """
     if less := weight.shape[2] - units.shape[2]:
         units = functional.pad(units, (0, less))
@@ -51,11 +52,11 @@ def summed(units: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
 
 
 def convolved(board: Tensor, weight: Tensor, bias: Tensor, padding: int) -> Tensor:
-    """A convolution.
+    """Apply a convolution.
 
-    Of shapes (learners, positions, rows, columns, planes in), (learners, planes out, those of the
-    patch in rows, columns and planes) and (learners, planes out). `padding`: cells of zeros around
-    the board.
+    Shapes: (learners, positions, rows, columns, planes in), (learners, planes out, patch size) and
+    (learners, planes out); a patch is ordered by rows, columns and planes. `padding`: zero cells
+    around the board.
     """
     if padding:
         board = functional.pad(board, (0, 0, padding, padding, padding, padding))
@@ -69,18 +70,18 @@ def convolved(board: Tensor, weight: Tensor, bias: Tensor, padding: int) -> Tens
 
 @functools.cache
 def cells_of_patches(rows: int, columns: int, side: int, device: torch.device) -> Tensor:
-    """The cells of each patch, one patch after the other, row by row."""
+    """The cells of all patches, one patch after the other, row by row."""
     cells = np.arange(rows * columns).reshape(rows, columns)
     patches = np.lib.stride_tricks.sliding_window_view(cells, (side, side))
     return torch.from_numpy(patches.ravel()).to(device)
 
 
 def by_patch(weight: NDArray[np.float32]) -> NDArray[np.float32]:
-    """A convolution's weights (planes out, planes in, rows, columns), as `convolved` has them."""
+    """Convert weights (planes out, planes in, rows, columns) to the layout of `convolved`."""
     return weight.transpose(0, 2, 3, 1).reshape(len(weight), -1)
 
 
 def by_plane(weight: NDArray[np.float32], planes: int) -> NDArray[np.float32]:
-    """The same back again, for so many planes in."""
+    """Invert `by_patch`; `planes`: planes in."""
     side = int((weight.shape[1] // planes) ** 0.5)
     return weight.reshape(len(weight), side, side, planes).transpose(0, 3, 1, 2)

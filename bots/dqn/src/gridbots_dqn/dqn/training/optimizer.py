@@ -1,7 +1,7 @@
 """Optimizers on one row of weights: Adam (Kingma and Ba 2015), and RMSProp with momentum.
 
-With millions of weights a step waits for the memory: on a processor it is one compiled loop, which
-reads each number once, where torch's operations one after the other read it several times.
+With millions of weights, a step is bound by memory. On a processor it is one compiled loop, which
+reads each number once; a sequence of torch operations would read it several times.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 
 Tensor = Any
 SINGLE: Final = np.float32
-ADAM_FIRST, ADAM_SECOND, ADAM_LEAST = SINGLE(0.1), SINGLE(0.001), SINGLE(1e-8)
-"""Shares by which first and second moments move, and what is added to a root."""
-MOMENTUM, RMSPROP_SECOND, RMSPROP_LEAST = SINGLE(0.95), SINGLE(0.1), SINGLE(1e-10)
-"""The published ones; what is added is added below the root."""
+ADAM_FIRST, ADAM_SECOND, ADAM_EPSILON = SINGLE(0.1), SINGLE(0.001), SINGLE(1e-8)
+"""Update rates of the first and second moments, and epsilon."""
+MOMENTUM, RMSPROP_SECOND, RMSPROP_EPSILON = SINGLE(0.95), SINGLE(0.1), SINGLE(1e-10)
+"""Published values; epsilon is added inside the root."""
 
 
 class Optimizer:
-    """One of the two, with what it remembers of former gradients."""
+    """Adam or RMSProp, with its moments."""
 
     def __init__(self, name: str, rate: float, row: Tensor, runs: Callable[..., Any]) -> None:
-        """`runs` compiles kernels, or leaves them as they are."""
+        """`runs` compiles kernels, or returns them unchanged."""
         self._is_adam = name == "adam"
         self._rate = rate
         self._runs = runs
         self.moments = torch.stack([torch.zeros_like(row)] * 2)
-        """First and second moments, by number of the row; RMSProp's first ones are its steps."""
+        """First and second moments by weight; the first ones of RMSProp are its last steps."""
         self.steps = np.zeros(1, np.int64)
 
     def step(self, row: Tensor, gradient: Tensor, share: float) -> None:
-        """Change the weights, by this share of the rate."""
+        """Change the weights; `share`: factor of the learning rate."""
         self.steps += 1
         numbers = self._unbiased(share * self._rate) if self._is_adam else [share * self._rate]
         tensors = row, gradient, self.moments
@@ -49,7 +49,7 @@ class Optimizer:
             run(*map(in_memory, tensors), *map(SINGLE, numbers))
 
     def _unbiased(self, rate: float) -> list[float]:
-        """Adam's rate, and what its second moments are multiplied by: both began at 0."""
+        """The learning rate and the factor of the second moments, with Adam's bias correction."""
         steps = int(self.steps[0])
         kept = [1 - (1 - float(share)) ** steps for share in (ADAM_FIRST, ADAM_SECOND)]
         return [rate / kept[0], 1 / kept[1]]
@@ -63,7 +63,7 @@ def adam(row: Any, gradient: Any, moments: Any, rate: Any, scale: Any) -> None:
         first[at] += ADAM_FIRST * (slope - first[at])
         second[at] += ADAM_SECOND * (slope * slope - second[at])
         # Division by an operator checks for zeros, one number at a time.
-        row[at] -= np.divide(rate * first[at], np.sqrt(scale * second[at]) + ADAM_LEAST)
+        row[at] -= np.divide(rate * first[at], np.sqrt(scale * second[at]) + ADAM_EPSILON)
 
 
 @kernel
@@ -72,7 +72,7 @@ def rmsprop(row: Any, gradient: Any, moments: Any, rate: Any) -> None:
     for at in range(len(row)):
         slope = gradient[at]
         second[at] += RMSPROP_SECOND * (slope * slope - second[at])
-        change = np.divide(rate * slope, np.sqrt(second[at] + RMSPROP_LEAST))
+        change = np.divide(rate * slope, np.sqrt(second[at] + RMSPROP_EPSILON))
         first[at] = MOMENTUM * first[at] + change
         row[at] -= first[at]
 
@@ -83,13 +83,13 @@ def adam_in_torch(
     first, second = moments
     first.lerp_(gradient, float(ADAM_FIRST))
     second.lerp_(gradient.square(), float(ADAM_SECOND))
-    root = (scale * second).sqrt_().add_(float(ADAM_LEAST))
+    root = (scale * second).sqrt_().add_(float(ADAM_EPSILON))
     row.addcdiv_(first, root, value=-rate)
 
 
 def rmsprop_in_torch(row: Tensor, gradient: Tensor, moments: Tensor, rate: float) -> None:
     first, second = moments
     second.lerp_(gradient.square(), float(RMSPROP_SECOND))
-    root = (second + float(RMSPROP_LEAST)).sqrt_()
+    root = (second + float(RMSPROP_EPSILON)).sqrt_()
     first.mul_(float(MOMENTUM)).addcdiv_(gradient, root, value=rate)
     row.sub_(first)

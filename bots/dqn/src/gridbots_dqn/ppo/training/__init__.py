@@ -1,9 +1,7 @@
 """Training of ppo, in torch: `python -m gridbots_dqn.ppo.training`.
 
-policy_optimisation  the training, to be read from top to bottom
-parameters           its parameters
-actor_critic         the network, its rollouts, and what is learned from them
-warm_start           weights of another training, or of a file
-report               what is written at the end
-script               the command
+policy_optimisation  the training and its parameters, to be read from top to bottom
+actor_critic         the network, its rollouts, and the update
+warm_start           initial weights from another training or from a file
+script               the command, and what it writes at the end
 """

@@ -1,6 +1,6 @@
 """Actor-critic network of PPO, its rollouts, their advantages, and the clipped update.
 
-Schulman and others, "Proximal policy optimization algorithms" (2017), with advantages as in
+Schulman et al., "Proximal policy optimization algorithms" (2017), with the advantages of
 "High-dimensional continuous control using generalized advantage estimation" (2016) by the same.
 """
 
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 Tensor = Any
 CPU: Final = torch.device("cpu")
-LEAST: Final = 1e-5
-"""What keeps from dividing by 0, larger than usual: it dampens steps where gradients are tiny."""
-FIRST: Final = 0.01
-"""How far the first weights of the actions are from 0: at the start all are as likely."""
+ADAM_EPSILON: Final = 1e-5
+"""Larger than the default: it dampens steps if gradients are tiny."""
+POLICY_GAIN: Final = 0.01
+"""Gain of the initial policy weights: at first all actions are about equally likely."""
 
 
 class ActorCritic:
-    """A network of dense layers that says how good each action is, and what a position is worth.
+    """Dense layers with two outputs: the logits of the actions, and the value of a position.
 
-    Its weights have the names of an Architecture. Those of the value, `critic_weight` and
-    `critic_bias`, are for learning only.
+    The weights have the names of an Architecture; `critic_weight` and `critic_bias`, those of the
+    value, serve only for training.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class ActorCritic:
         halves: bool,
         device: torch.device = CPU,
     ) -> None:
-        """`scale`: by what to multiply each number seen; `halves`: compute in bfloat16."""
+        """`scale`: factors of the inputs; `halves`: compute in bfloat16."""
         self.device = device
         self._architecture = architecture
         self._halves = halves
@@ -54,18 +54,15 @@ class ActorCritic:
         self._scale = scales.to(device)
         units = architecture.dense[-1]
         shapes = architecture.shapes() | {"critic_weight": (1, units), "critic_bias": (1,)}
-        drawn = torch.Generator().manual_seed(seed)
+        generator = torch.Generator().manual_seed(seed)
         self.weights = {
-            name: first(name, shape, drawn).to(device).requires_grad_()
+            name: initial(name, shape, generator).to(device).requires_grad_()
             for name, shape in shapes.items()
         }
         self._kept = Mirrored(self.weights)
 
     def __call__(self, seen: Tensor, *, fixed: bool = False) -> tuple[Tensor, Tensor]:
-        """Of positions, as bytes: by action how good it is, and the value; float32.
-
-        `fixed`: whoever learns from it leaves all but the critic as it is.
-        """
+        """The logits and the value of each position; `fixed`: no gradient except for the critic."""
         units = seen.to(self._scale.dtype) * self._scale
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self._halves):
             for number in range(len(self._architecture.dense)):
@@ -78,40 +75,39 @@ class ActorCritic:
         return functional.linear(units, weights[f"{name}_weight"], weights[f"{name}_bias"])
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
-        """The weights themselves; whoever changes them says `filled`."""
+        """The weights; call `upload` after changing them."""
         return self._kept.arrays()
 
-    def filled(self) -> None:
-        """Take the weights that the arrays hold now."""
-        self._kept.filled()
+    def upload(self) -> None:
+        """Copy the arrays to the device."""
+        self._kept.upload()
 
     def for_playing(self) -> dict[str, NDArray[np.float32]]:
-        """The weights as an architecture has them: for what is seen as it is."""
+        """The weights of the policy, for unscaled inputs."""
         found = {name: array.copy() for name, array in self.arrays().items()}
         del found["critic_weight"], found["critic_bias"]
         found["dense0_weight"] *= self._scale.float().cpu().numpy()
         return found
 
 
-def first(name: str, shape: tuple[int, ...], drawn: torch.Generator) -> Tensor:
-    """Orthogonal weights, as is usual for this algorithm; biases of 0."""
+def initial(name: str, shape: tuple[int, ...], generator: torch.Generator) -> Tensor:
+    """Orthogonal weights, as usual for PPO, and biases of 0."""
     tensor = torch.zeros(shape)
     if name.endswith("weight"):
-        gain = {"actions_weight": FIRST, "critic_weight": 1.0}.get(name, 2**0.5)
-        torch.nn.init.orthogonal_(tensor, gain, drawn)
+        gain = {"actions_weight": POLICY_GAIN, "critic_weight": 1.0}.get(name, 2**0.5)
+        torch.nn.init.orthogonal_(tensor, gain, generator)
     return tensor
 
 
 class Adam:
-    """Kingma and Ba, "Adam: a method for stochastic optimization" (2015): torch's, that is kept."""
+    """torch's Adam, with its state as arrays for checkpoints."""
 
-    def __init__(self, weights: dict[str, Tensor], longest: float) -> None:
-        """`longest`: gradients whose norm is greater are shortened to it."""
+    def __init__(self, weights: dict[str, Tensor], max_grad_norm: float) -> None:
         self._weights = weights
-        self._longest = longest
-        self._torch = torch.optim.Adam(weights.values(), eps=LEAST, fused=True)
+        self._max_grad_norm = max_grad_norm
+        self._torch = torch.optim.Adam(weights.values(), eps=ADAM_EPSILON, fused=True)
         for weight in weights.values():
-            # What torch would make at the first step: a checkpoint fills it before that.
+            # torch creates this at the first step; a checkpoint fills it before.
             self._torch.state[weight] = {
                 "step": torch.zeros((), device=weight.device),
                 "exp_avg": torch.zeros_like(weight),
@@ -125,77 +121,71 @@ class Adam:
             }
         )
 
-    def step(self, loss: Tensor, rate: float) -> None:
+    def step(self, loss: Tensor, learning_rate: float) -> None:
         for group in self._torch.param_groups:
-            group["lr"] = rate
+            group["lr"] = learning_rate
         self._torch.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self._weights.values(), self._longest)
+        torch.nn.utils.clip_grad_norm_(self._weights.values(), self._max_grad_norm)
         self._torch.step()
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """All that changes; whoever changes it says `filled`."""
+        """The state; call `upload` after changing it."""
         return self._kept.arrays()
 
-    def filled(self) -> None:
-        """Take what the arrays hold now."""
-        self._kept.filled()
+    def upload(self) -> None:
+        """Copy the arrays to the device."""
+        self._kept.upload()
 
 
-class Rounds:
-    """Rounds that were played by a network, by round and copy."""
+class Rollout:
+    """Rounds that a network has played, by round and board."""
 
-    def __init__(self, rounds: int, copies: int, numbers: int, device: torch.device = CPU) -> None:
-        """`numbers`: how many are seen of a position; `device`: where they are learned from."""
-        shape = (rounds, copies)
-        self.seen = np.zeros((rounds + 1, copies, numbers), np.uint8)
-        """Of each position; also of those after the last round."""
-        self.shown = torch.from_numpy(self.seen).to(device)
-        """The same on the device: the same memory, where that is the processor."""
+    def __init__(self, rounds: int, n_envs: int, numbers: int, device: torch.device = CPU) -> None:
+        """`numbers`: size of an observation; `device`: for learning."""
+        shape = (rounds, n_envs)
+        self.seen = np.zeros((rounds + 1, n_envs, numbers), np.uint8)
+        """Observations, including those after the last round."""
+        self.on_device = torch.from_numpy(self.seen).to(device)
+        """The same on the device; on the processor they share memory."""
         self.actions = np.zeros(shape, np.int64)
-        self.likely = np.zeros(shape, np.float32)
-        """Logarithm of the probability that the action had."""
-        self.values = np.zeros((rounds + 1, copies), np.float32)
-        """What the network thought the position worth; also of the one after the last round."""
+        self.log_probs = np.zeros(shape, np.float32)
+        """Logarithms of the probabilities of the actions."""
+        self.values = np.zeros((rounds + 1, n_envs), np.float32)
+        """Values of the positions, including those after the last round."""
         self.rewards = np.zeros(shape, np.float32)
         self.ended = np.zeros(shape, np.bool_)
 
-    def show(self, at: int) -> Tensor:
-        """What is seen in a round, on the device."""
-        if self.shown.is_cuda:
-            self.shown[at].copy_(torch.from_numpy(self.seen[at]))
-        return self.shown[at]
+    def upload(self, at: int) -> Tensor:
+        """The observations of a round, on the device."""
+        if self.on_device.is_cuda:
+            self.on_device[at].copy_(torch.from_numpy(self.seen[at]))
+        return self.on_device[at]
 
-    def advantages(self, discount: float, trace: float) -> NDArray[np.float32]:
-        """By how much what came of each action was better than the network thought.
-
-        `trace` is lambda: 0 believes the value one round later, 1 only what has come.
-        """
-        better = np.zeros_like(self.rewards)
-        ahead = np.zeros_like(self.rewards[0])
-        for at in reversed(range(len(better))):
-            goes_on = discount * ~self.ended[at]
-            surprise = self.rewards[at] + goes_on * self.values[at + 1] - self.values[at]
-            better[at] = ahead = surprise + trace * goes_on * ahead
-        return better
+    def advantages(self, gamma: float, gae_lambda: float) -> NDArray[np.float32]:
+        """Generalized advantage estimates, by round and board."""
+        advantages = np.zeros_like(self.rewards)
+        following = np.zeros_like(self.rewards[0])
+        for at in reversed(range(len(advantages))):
+            discount = gamma * ~self.ended[at]
+            error = self.rewards[at] + discount * self.values[at + 1] - self.values[at]
+            advantages[at] = following = error + gae_lambda * discount * following
+        return advantages
 
 
 @kernel
-def draw_actions(wishes: Any, chances: Any, actions: Any, likely: Any) -> None:
-    """Draw an action for each row, by numbers that are uniform over 0..1.
-
-    Its probability is proportional to the exponential of what the network says of it (softmax).
-    """
-    for row in range(len(wishes)):
-        wish = wishes[row]
-        most = wish.max()
-        total = np.exp(wish - most).sum()
-        left, action = chances[row] * total - np.exp(wish[0] - most), 0
-        while left >= 0.0 and action < len(wish) - 1:
+def sample_actions(logits: Any, uniform: Any, actions: Any, log_probs: Any) -> None:
+    """Sample an action for each row by softmax, from uniform random numbers."""
+    for row in range(len(logits)):
+        logit = logits[row]
+        highest = logit.max()
+        total = np.exp(logit - highest).sum()
+        left, action = uniform[row] * total - np.exp(logit[0] - highest), 0
+        while left >= 0.0 and action < len(logit) - 1:
             action += 1
-            left -= np.exp(wish[action] - most)
+            left -= np.exp(logit[action] - highest)
         actions[row] = action
-        likely[row] = wish[action] - most - np.log(total)
+        log_probs[row] = logit[action] - highest - np.log(total)
 
 
 class Hyperparameters(NamedTuple):
@@ -217,40 +207,40 @@ def batches(
     random: np.random.Generator,
     device: torch.device,
 ) -> Iterator[Tensor]:
-    """All rounds in a new order in each epoch, some at a time."""
+    """Minibatches of all rounds, shuffled in each epoch."""
     for _ in range(hyperparameters.n_epochs):
         order = torch.from_numpy(random.permutation(count)).to(device)
         yield from order.split(hyperparameters.batch_size)
 
 
-def learn(  # noqa: PLR0913, PLR0917  what is learned, by whom, how
+def learn(  # noqa: PLR0913, PLR0917  network, rollout and hyperparameters
     network: ActorCritic,
     adam: Adam,
-    rounds: Rounds,
+    rollout: Rollout,
     advantages: NDArray[np.float32],
     hyperparameters: Hyperparameters,
     random: np.random.Generator,
 ) -> None:
-    """Make actions likelier that were better than expected, others less; correct the values."""
+    """Update the policy and the critic by the clipped objective of PPO."""
     count, device = advantages.size, network.device
-    returns = torch.from_numpy((advantages + rounds.values[:-1]).reshape(count)).to(device)
-    better = torch.from_numpy(advantages.reshape(count)).to(device)
-    better = (better - better.mean()) / (better.std() + 1e-8)
-    seen = rounds.shown[:-1].reshape(count, -1)
-    actions = torch.from_numpy(rounds.actions.reshape(count, 1)).to(device)
-    likely = torch.from_numpy(rounds.likely.reshape(count)).to(device)
+    returns = torch.from_numpy((advantages + rollout.values[:-1]).reshape(count)).to(device)
+    advantage = torch.from_numpy(advantages.reshape(count)).to(device)
+    advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+    seen = rollout.on_device[:-1].reshape(count, -1)
+    actions = torch.from_numpy(rollout.actions.reshape(count, 1)).to(device)
+    old_log_probs = torch.from_numpy(rollout.log_probs.reshape(count)).to(device)
     for part in batches(count, hyperparameters, random, device):
-        wishes, values = network(seen[part], fixed=hyperparameters.critic_only)
-        error = (values - returns[part]).square().mean()
+        logits, values = network(seen[part], fixed=hyperparameters.critic_only)
+        value_loss = (values - returns[part]).square().mean()
         if hyperparameters.critic_only:
-            adam.step(hyperparameters.vf_coef * error, hyperparameters.learning_rate)
+            adam.step(hyperparameters.vf_coef * value_loss, hyperparameters.learning_rate)
             continue
-        now = torch.log_softmax(wishes, dim=1)
-        ratio = (now.gather(1, actions[part])[:, 0] - likely[part]).exp()
-        bounded = ratio.clamp(1 - hyperparameters.clip_range, 1 + hyperparameters.clip_range)
-        gain = torch.minimum(ratio * better[part], bounded * better[part]).mean()
-        entropy = -(now.exp() * now).sum(dim=1).mean()
+        log_probs = torch.log_softmax(logits, dim=1)
+        ratio = (log_probs.gather(1, actions[part])[:, 0] - old_log_probs[part]).exp()
+        clipped = ratio.clamp(1 - hyperparameters.clip_range, 1 + hyperparameters.clip_range)
+        gain = torch.minimum(ratio * advantage[part], clipped * advantage[part]).mean()
+        entropy = -(log_probs.exp() * log_probs).sum(dim=1).mean()
         adam.step(
-            hyperparameters.vf_coef * error - gain - hyperparameters.ent_coef * entropy,
+            hyperparameters.vf_coef * value_loss - gain - hyperparameters.ent_coef * entropy,
             hyperparameters.learning_rate,
         )

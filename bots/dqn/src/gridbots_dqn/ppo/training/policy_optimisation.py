@@ -1,56 +1,116 @@
-"""Proximal policy optimisation in Snake, beyond deep Q-learning: read it top to bottom.
+"""Proximal policy optimisation in Snake, beyond deep Q-learning: read it from top to bottom.
 
-The snake sees the board from its head, turned so that it goes up (`centred_view`), and says left,
-ahead or right. A network of two dense layers says how likely each is to be good, and what the
-position is worth. Many episodes are played side by side, some rounds at a time; then the network
-learns from these rounds (`actor_critic`) and they are forgotten. Some episodes begin with a long
-snake (`curriculum`). At play time there is the network alone: no search, and no mask but that of
-the rules.
+The snake sees the board from its head, rotated so that it heads up (`centred_view`), and moves
+left, ahead or right. A network with two dense layers gives the policy and the value of a position.
+Many episodes run side by side for some rounds; then the network learns from these rounds
+(`actor_critic`), which are discarded. Some episodes start with a long snake (`curriculum`). In play
+the network decides alone, without search or action mask, except that illegal moves are excluded.
 """
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 import numpy as np
 import torch
+from msgspec import Meta
 
 from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_game
-from gridbots.training.resumable import Resumable
+from gridbots.training.matches import STREAMS
+from gridbots.training.parameters import Checkpoint, Folder, TrainingParameters
+from gridbots.training.schedule import linear
+from gridbots.training.script import Resumable
 from gridbots.vector import Batch, as_it_is
 from gridbots_dqn import centred_view
-from gridbots_dqn.curriculum import Starts
+from gridbots_dqn.curriculum import StartPositions
 from gridbots_dqn.device import device_of, in_memory
-from gridbots_dqn.episodes import WATCH, play_greedily
+from gridbots_dqn.episodes import CURVE_SEED, play_greedily
 from gridbots_dqn.network import Architecture
 from gridbots_dqn.ppo.training import actor_critic
-from gridbots_dqn.ppo.training.warm_start import take_weights
+from gridbots_dqn.ppo.training.warm_start import load_weights
 from gridbots_dqn.views import VIEWS, look_at_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gridbots_dqn.ppo.training.parameters import Parameters
-
 VIEW: Final = VIEWS[centred_view.NAME]
-STREAMS: Final = 1 << 32
-"""So many openings belong to each seed of a training."""
-CURVE: Final = 50
-"""Points of the curve."""
-WATCHED: Final = 200
-"""Greedy episodes played for each point of the curve."""
-SETTLING: Final = 20
-"""How often the critic learns alone where a start says nothing of what positions are worth."""
-SETTLING_RATE: Final = 2e-3
+POINTS: Final = 50
+"""Points of the learning curve."""
+N_EVAL_EPISODES: Final = 200
+"""Greedy episodes per point of the learning curve."""
+CRITIC_UPDATES: Final = 20
+"""Updates of the critic alone at the start, if the initial weights have no critic."""
+CRITIC_LEARNING_RATE: Final = 2e-3
+
+
+class Parameters(TrainingParameters, frozen=True):
+    may_change: ClassVar[tuple[str, ...]] = ("n_test_episodes",)
+    size: Annotated[int, Meta(ge=4, le=16, description="rows and columns of the board")] = 8
+    total_timesteps: Annotated[
+        int, Meta(gt=0, description="rounds to learn from, summed over all boards")
+    ] = 12_000_000
+    n_envs: Annotated[
+        int, Meta(ge=1, description="boards played at once; with more, a round is cheaper")
+    ] = 512
+    n_steps: Annotated[int, Meta(ge=2, description="rounds per board between updates")] = 32
+    curriculum_fraction: Annotated[
+        float, Meta(ge=0, le=1, description="share of episodes that start with a long snake")
+    ] = 0.5
+    gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per round")] = 0.99
+    gae_lambda: Annotated[
+        float, Meta(ge=0, le=1, description="lambda of generalized advantage estimation")
+    ] = 0.95
+    death_penalty: Annotated[
+        float, Meta(ge=0, description="penalty for a collision; an apple gives 1")
+    ] = 1.0
+    dense: Annotated[
+        str, Meta(pattern=r"^\d+( \d+)*$", description="units of each dense layer")
+    ] = "512 256"
+    bfloat16: Annotated[
+        bool,
+        Meta(
+            description="multiply in half precision: three times as fast on processors with AMX, "
+            "far slower on others"
+        ),
+    ] = True
+    device: Annotated[
+        Literal["auto", "cpu", "cuda"],
+        Meta(description="processor or GPU; auto: a GPU if there is one"),
+    ] = "auto"
+    batch_size: Annotated[int, Meta(ge=2, description="rounds in each gradient step")] = 1024
+    n_epochs: Annotated[int, Meta(ge=1, description="passes over the rounds of an update")] = 2
+    learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the start")] = 7e-4
+    final_learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the end")] = 2e-5
+    ent_coef: Annotated[float, Meta(ge=0, description="entropy coefficient at the start")] = 0.01
+    final_ent_coef: Annotated[float, Meta(ge=0, description="entropy coefficient at the end")] = (
+        0.001
+    )
+    clip_range: Annotated[float, Meta(gt=0, description="clip range of the probability ratio")] = (
+        0.2
+    )
+    vf_coef: Annotated[float, Meta(gt=0, description="coefficient of the value loss")] = 0.5
+    max_grad_norm: Annotated[
+        float, Meta(gt=0, description="longer gradients are scaled down to this norm")
+    ] = 0.5
+    init_from: Annotated[
+        str,
+        Meta(
+            description="start from the folder of another training, or from weights of the bot "
+            "ppo: a name or a .npz file"
+        ),
+    ] = ""
+    n_test_episodes: Annotated[int, Meta(ge=0, description="greedy episodes at the end")] = 1000
+    folder: Folder = "training/ppo"
+    checkpoint: Checkpoint = 60.0
 
 
 class Training(Resumable):
-    """All that changes while the network learns."""
+    """State of a training."""
 
     def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
-        """From the start; `plain`: without compiling anything."""
+        """`plain`: without compiling anything."""
         torch.set_num_threads(1)
         torch.use_deterministic_algorithms(mode=True)
         self.device = device_of(parameters.device)
@@ -62,9 +122,9 @@ class Training(Resumable):
         self.settings = self.game.make_settings(
             {"preset": "corner-8", "width": parameters.size, "height": parameters.size}
         )
-        copies, area = parameters.n_envs, parameters.size**2
-        self.batch = Batch(self.game, self.settings, copies, parameters.seed * STREAMS, plain=plain)
-        self.starts = Starts(self.batch.states[0], area, shortest=area // 6)
+        n_envs, area = parameters.n_envs, parameters.size**2
+        self.batch = Batch(self.game, self.settings, n_envs, parameters.seed * STREAMS, plain=plain)
+        self.start_positions = StartPositions(self.batch.states[0], area, shortest=area // 6)
         self.architecture = architecture_of(parameters)
         self.network = actor_critic.ActorCritic(
             self.architecture,
@@ -73,23 +133,23 @@ class Training(Resumable):
             halves=parameters.bfloat16,
             device=self.device,
         )
-        knows_values = not parameters.init_from or take_weights(self.network, parameters.init_from)
-        self.settling = 0 if knows_values else SETTLING
-        """How often the critic learns alone, at first."""
+        has_critic = not parameters.init_from or load_weights(self.network, parameters.init_from)
+        self.critic_updates = 0 if has_critic else CRITIC_UPDATES
+        """Updates of the critic alone, at the start."""
         self.adam = actor_critic.Adam(self.network.weights, parameters.max_grad_norm)
-        self.rounds = actor_critic.Rounds(
-            parameters.n_steps, copies, VIEW.count(parameters.size), self.device
+        self.rollout = actor_critic.Rollout(
+            parameters.n_steps, n_envs, VIEW.count(parameters.size), self.device
         )
-        self.began_later = np.zeros(copies, np.bool_)
+        self.is_late_start = np.zeros(n_envs, np.bool_)
         self.counts = np.zeros(1, np.int64)
-        """How often it has learned."""
+        """Updates completed."""
         self.recent = np.full(1024, np.nan)
-        """Lengths in which the last whole episodes ended, exploring; a ring."""
+        """Final lengths of the latest complete episodes, with exploration; a ring."""
         self.episodes = np.zeros(1, np.int64)
-        self.curve = np.full((CURVE, 4), np.nan)
-        """By point: rounds, length exploring, length of greedy episodes, % of full boards."""
+        self.curve = np.full((POINTS, 4), np.nan)
+        """By point: rounds, exploring length, greedy length, % of full boards."""
         self.seconds = 0.0
-        """Of processor time spent in the environment: rounds, views and openings."""
+        """Processor time spent in the environment: rounds, views and openings."""
 
     @property
     def total(self) -> int:
@@ -97,7 +157,7 @@ class Training(Resumable):
         return max(1, round(self.parameters.total_timesteps / each)) * each
 
     @property
-    def done(self) -> int:
+    def completed(self) -> int:
         return int(self.counts[0]) * self.parameters.n_envs * self.parameters.n_steps
 
     def finite(self) -> list[NDArray[Any]]:
@@ -107,10 +167,10 @@ class Training(Resumable):
         return {
             **self.network.arrays(),
             **self.adam.arrays(),
-            **self.starts.arrays(),
+            **self.start_positions.arrays(),
             "states": self.batch.states,
             "copies": self.batch.rounds,
-            "began_later": self.began_later,
+            "is_late_start": self.is_late_start,
             "counts": self.counts,
             "recent": self.recent,
             "episodes": self.episodes,
@@ -120,73 +180,73 @@ class Training(Resumable):
     def notes(self) -> dict[str, Any]:
         return {"seconds": self.seconds}
 
-    def take(self, notes: dict[str, Any]) -> None:
+    def restore_notes(self, notes: dict[str, Any]) -> None:
         self.seconds = notes["seconds"]
 
-    def filled(self) -> None:
-        self.network.filled()
-        self.adam.filled()
+    def arrays_restored(self) -> None:
+        self.network.upload()
+        self.adam.upload()
 
     def play_round(self) -> None:
-        """Play some rounds in all copies, and learn from them."""
-        parameters, share = self.parameters, self.done / self.total
+        """Play some rounds on all boards, and learn from them."""
+        parameters, share = self.parameters, self.completed / self.total
         random = np.random.default_rng((parameters.seed, int(self.counts[0])))
         self.play(random)
-        advantages = self.rounds.advantages(parameters.gamma, parameters.gae_lambda)
-        settles = int(self.counts[0]) < self.settling
-        rate = between(parameters.learning_rate, parameters.final_learning_rate, share)
+        advantages = self.rollout.advantages(parameters.gamma, parameters.gae_lambda)
+        critic_only = int(self.counts[0]) < self.critic_updates
+        rate = linear(parameters.learning_rate, parameters.final_learning_rate, share)
         hyperparameters = actor_critic.Hyperparameters(
             batch_size=parameters.batch_size,
             n_epochs=parameters.n_epochs,
             clip_range=parameters.clip_range,
             vf_coef=parameters.vf_coef,
-            ent_coef=between(parameters.ent_coef, parameters.final_ent_coef, share),
-            learning_rate=SETTLING_RATE if settles else rate,
-            critic_only=settles,
+            ent_coef=linear(parameters.ent_coef, parameters.final_ent_coef, share),
+            learning_rate=CRITIC_LEARNING_RATE if critic_only else rate,
+            critic_only=critic_only,
         )
         actor_critic.learn(
-            self.network, self.adam, self.rounds, advantages, hyperparameters, random
+            self.network, self.adam, self.rollout, advantages, hyperparameters, random
         )
         self.counts += 1
-        self.watch(share)
+        self.add_point(share)
 
     def play(self, random: np.random.Generator) -> None:
-        rounds, before = self.rounds, self.batch.states.copy()
+        rollout, before = self.rollout, self.batch.states.copy()
         with torch.no_grad():
             for at in range(self.parameters.n_steps):
-                wishes, values = self.network(self.look(at))
-                rounds.values[at] = in_memory(values)
-                chances = random.random(len(values))
-                self._runs(actor_critic.draw_actions)(
-                    in_memory(wishes), chances, rounds.actions[at], rounds.likely[at]
+                logits, values = self.network(self.look(at))
+                rollout.values[at] = in_memory(values)
+                uniform = random.random(len(values))
+                self._runs(actor_critic.sample_actions)(
+                    in_memory(logits), uniform, rollout.actions[at], rollout.log_probs[at]
                 )
                 self.act(at, random)
-            rounds.values[-1] = in_memory(self.network(self.look(-1))[1])
+            rollout.values[-1] = in_memory(self.network(self.look(-1))[1])
         if self.parameters.curriculum_fraction:
-            self.starts.keep(before[~rounds.ended.any(axis=0)], random)
+            self.start_positions.keep(before[~rollout.ended.any(axis=0)], random)
 
     def look(self, at: int) -> torch.Tensor:
         began = time.process_time()
-        self._runs(look_at_all)(self._look, self.batch.states, self.rounds.seen[at])
+        self._runs(look_at_all)(self._look, self.batch.states, self.rollout.seen[at])
         self.seconds += time.process_time() - began
-        return self.rounds.show(at)
+        return self.rollout.upload(at)
 
     def act(self, at: int, random: np.random.Generator) -> None:
-        """Play a round by the actions that were drawn; note what came of it."""
+        """Play a round with the sampled actions, and record the results."""
         began = time.process_time()
-        batch, rounds = self.batch, self.rounds
+        batch, rollout = self.batch, self.rollout
         states, lengths = batch.states, batch.states["length"].copy()
-        batch.moves[:, 0] = (states["heading"] + rounds.actions[at] - 1) % 4
+        batch.moves[:, 0] = (states["heading"] + rollout.actions[at] - 1) % 4
         batch.play()
-        rounds.rewards[at] = (
+        rollout.rewards[at] = (
             states["length"] - lengths - self.parameters.death_penalty * states["dead"]
         )
-        rounds.ended[at] = batch.finished
-        self.note(states["length"][batch.finished & ~self.began_later])
+        rollout.ended[at] = batch.finished
+        self.record_lengths(states["length"][batch.finished & ~self.is_late_start])
         self.reopen(random)
         self.seconds += time.process_time() - began
 
-    def note(self, lengths: NDArray[np.int32]) -> None:
+    def record_lengths(self, lengths: NDArray[np.int32]) -> None:
         places = (self.episodes[0] + np.arange(len(lengths))) % len(self.recent)
         self.recent[places] = lengths
         self.episodes += len(lengths)
@@ -194,32 +254,32 @@ class Training(Resumable):
     def reopen(self, random: np.random.Generator) -> None:
         finished = self.batch.finished
         self.batch.reopen()
-        later = finished & (random.random(len(finished)) < self.parameters.curriculum_fraction)
-        self.starts.begin(self.batch.states, np.flatnonzero(later), random)
-        self.began_later[finished] = later[finished] & bool(self.starts.counts.any())
+        late = finished & (random.random(len(finished)) < self.parameters.curriculum_fraction)
+        self.start_positions.begin(self.batch.states, np.flatnonzero(late), random)
+        self.is_late_start[finished] = late[finished] & bool(self.start_positions.counts.any())
 
-    def watch(self, share: float) -> None:
-        """So many times in the training: a point of the curve."""
-        point = int(self.done / self.total * CURVE) - 1
-        if point <= int(share * CURVE) - 1:
+    def add_point(self, share: float) -> None:
+        """Add a point to the learning curve if one is due."""
+        point = int(self.completed / self.total * POINTS) - 1
+        if point <= int(share * POINTS) - 1:
             return
-        greedy = self.measure(self.wishes, WATCHED, WATCH)
+        greedy = self.measure(self.logits, N_EVAL_EPISODES, CURVE_SEED)
         length, full = greedy["length"], greedy["full %"]
-        self.curve[point] = self.done / 1e6, self.length(), length, full
+        self.curve[point] = self.completed / 1e6, self.length(), length, full
 
     def length(self) -> float:
-        """Mean of the last whole episodes, exploring."""
+        """Mean length of the latest complete episodes, with exploration."""
         known = self.recent[~np.isnan(self.recent)]
         return float(known.mean()) if len(known) else float("nan")
 
-    def wishes(self, seen: NDArray[np.float32]) -> Any:
+    def logits(self, seen: NDArray[np.float32]) -> Any:
         with torch.no_grad():
             return in_memory(self.network(torch.from_numpy(seen).to(self.device))[0])
 
-    def measure(self, wishes: Any, episodes: int, seed: int) -> dict[str, float]:
+    def measure(self, values: Any, episodes: int, seed: int) -> dict[str, float]:
         """Figures of greedy episodes."""
         return play_greedily(
-            self.game, self.settings, VIEW, wishes, episodes, seed, plain=self.plain
+            self.game, self.settings, VIEW, values, episodes, seed, plain=self.plain
         ).figures()
 
     def figures(self) -> dict[str, float]:
@@ -239,7 +299,3 @@ def architecture_of(parameters: Parameters) -> Architecture:
         actions=VIEW.actions,
         slope=0.0,
     )
-
-
-def between(first: float, last: float, share: float) -> float:
-    return first + share * (last - first)

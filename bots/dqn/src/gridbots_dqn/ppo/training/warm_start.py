@@ -1,4 +1,4 @@
-"""Warm start: the weights of a training, or of a file, on a smaller board or on one as large."""
+"""Warm start: initial weights from another training or from a file, also for smaller boards."""
 
 from __future__ import annotations
 
@@ -23,20 +23,22 @@ if TYPE_CHECKING:
 
 FIRST_LAYER: Final = "dense0_weight"
 CRITIC: Final = ("critic_weight", "critic_bias")
-"""What weights that are for playing do not have."""
+"""Arrays that weights for playing lack."""
 
 
-def take_weights(network: ActorCritic, start: str) -> bool:
-    """Take those of another training, also of one on a smaller board, as far as its view reaches.
+def load_weights(network: ActorCritic, source: str) -> bool:
+    """Load weights, possibly of a smaller board; return whether they have a critic.
 
-    `start` is its folder, or weights as bots have them, by their name or file: these do not say
-    what positions are worth, so the critic says 0. Returns whether it knows better.
+    Args:
+        network: The network to fill.
+        source: The folder of a training, or the name or file of weights for playing. These have no
+            critic, so the critic is set to 0.
 
     Raises:
-        SettingsError: there are none, or they are of a network with other layers.
+        SettingsError: there are no such weights, or their layers differ.
     """
-    is_folder = Path(start).is_dir()
-    found = of_training(start, network.weights) if is_folder else of_file(start)
+    is_folder = Path(source).is_dir()
+    found = of_training(source, network.weights) if is_folder else of_file(source)
     arrays = network.arrays()
     if (has := units_of(found)) != (wanted := units_of(arrays)):
         raise SettingsError(f"init_from: expected layers of {wanted} units, got dense='{has}'")
@@ -45,21 +47,21 @@ def take_weights(network: ActorCritic, start: str) -> bool:
         if name in CRITIC and not is_folder:
             array[...] = 0.0
         elif name == FIRST_LAYER:
-            array[...] = in_the_middle(found[name], array.shape)
+            array[...] = widened(found[name], array.shape)
         else:
             array[...] = found[name].reshape(array.shape)
-    network.filled()
+    network.upload()
     return is_folder
 
 
 def units_of(arrays: Arrays) -> str:
-    """The units of each dense layer, as the parameter `dense` has them."""
+    """The units of the dense layers, in the form of the parameter `dense`."""
     layers = sorted(name for name in arrays if name.startswith("dense") and name.endswith("bias"))
     return " ".join(str(arrays[name].size) for name in layers)
 
 
 def of_training(folder: str, names: Iterable[str]) -> Arrays:
-    """The weights of these names in the last checkpoint of a training."""
+    """These weights from the last checkpoint of a training."""
     try:
         with np.load(Path(folder) / "checkpoint.npz") as saved:
             return {name: saved[name].view(np.float32) for name in names}
@@ -68,7 +70,7 @@ def of_training(folder: str, names: Iterable[str]) -> Arrays:
 
 
 def of_file(name: str) -> Arrays:
-    """The weights that a bot plays by, for what is seen between 0 and 1."""
+    """Weights for playing, converted to inputs from 0 to 1."""
     try:
         trained = read_trained(name)
     except GridbotsError as error:
@@ -84,10 +86,10 @@ def of_file(name: str) -> Arrays:
     return found
 
 
-def in_the_middle(weights: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:
-    """First-layer weights for a larger window: what lies farther off than before counts nothing.
+def widened(weights: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """First-layer weights for a window that is as large or larger, with 0 for the new cells.
 
-    `weights` are those of a smaller one, or of one as large, flat; `shape` is the new one.
+    `weights`: those of the smaller window, flat; `shape`: the new shape.
     """
     units, numbers = shape
     window, former = (

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
-from gridbots.training.resumable import Resumable
-from gridbots.training.script import Learned, Script
+from gridbots.training.script import Learned, Resumable, Script
 from gridbots_mcts.light_riders.value_network.layers import shapes_of
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ class Training(Resumable):
         self._self_play: SelfPlay | None = None
 
     @property
-    def done(self) -> int:
+    def completed(self) -> int:
         return int(self.counts[0])
 
     @property
@@ -86,7 +85,7 @@ class Training(Resumable):
 
     def play_round(self) -> None:
         """Play a match; after the last one of a generation, fit the network."""
-        generation, match = divmod(self.done, self.parameters.episodes)
+        generation, match = divmod(self.completed, self.parameters.episodes)
         if self._self_play is None:
             network = self.network if generation else None
             self._self_play = self._recipe.self_play(self.parameters, network, plain=self._plain)
@@ -126,7 +125,7 @@ class Training(Resumable):
         return mine | {f"network_{name}": array for name, array in self.network.items()}
 
     def figures(self) -> dict[str, float]:
-        learned = self.done // self.parameters.episodes
+        learned = self.completed // self.parameters.episodes
         return {f"log-loss {at + 1}, thousandths": 1e3 * self.losses[at] for at in range(learned)}
 
 

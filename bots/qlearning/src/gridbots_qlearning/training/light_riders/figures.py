@@ -1,7 +1,7 @@
-"""The figures of the CS221 paper on Light Riders again: the learner against searches of any depth.
+"""Figures 4 to 6 of the CS221 paper on Light Riders again: learning against searches.
 
-Every setting is trained with several seeds by `train_light_riders`; the page has the last matches
-of each, beside what the paper says, and the pictures have means over the seeds.
+Every setting is trained with several seeds by `table`. The page has the results of the last matches
+beside the published ones; the pictures have means over the seeds.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ DEPTHS: Final = (2, 3, 4)
 
 
 class Figure(NamedTuple):
-    """A figure of the paper: what was trained, and what the paper says of it."""
+    """A figure of the paper: its training and the published results."""
 
     number: int
     size: int
     evaluation: str
-    said: dict[int, str]
-    """By depth."""
+    published: dict[int, str]
+    """Published results by depth."""
     levels: tuple[curves.Level, ...]
-    """The same in the picture of wins."""
+    """Reference lines in the picture of wins."""
 
 
 FIGURES: Final = (
@@ -67,15 +67,15 @@ FIGURES: Final = (
 
 class Options(Settings, frozen=True):
     former: ClassVar[FormerNames] = {"episodes": ("matches",)}
-    seeds: Annotated[int, Meta(ge=1, le=20, description="seeds for each setting, from 1 on")] = 3
+    seeds: Annotated[int, Meta(ge=1, le=20, description="seeds per setting, from 1 up")] = 3
     episodes: Annotated[int, Meta(ge=800, description="matches to learn from")] = 20_000
-    folder: Annotated[str, Meta(description="where the page and the pictures are written")] = (
+    folder: Annotated[str, Meta(description="where the page and its pictures are written")] = (
         "docs/results"
     )
 
 
 class Row(NamedTuple):
-    """One setting with one seed: shares of the last matches in percent, and the cost."""
+    """Results of a setting with a seed: last matches in percent, and the cost."""
 
     depth: int
     last: dict[str, float]
@@ -88,7 +88,7 @@ def opponent_of(figure: Figure, depth: int) -> str:
 
 
 def trained(figure: Figure, depth: int, seed: int, matches: int) -> tuple[Row, dict[str, Any]]:
-    """A row, and the columns of the learning curve."""
+    """Train; return a row, and the columns of the learning curve."""
     folder = Path(tempfile.mkdtemp())
     parameters = Parameters(
         size=figure.size,
@@ -106,7 +106,7 @@ def trained(figure: Figure, depth: int, seed: int, matches: int) -> tuple[Row, d
 
 
 def draw(figure: Figure, runs: dict[int, list[dict[str, Any]]], folder: Path) -> None:
-    """One picture of wins and one of draws, with a line for each depth."""
+    """Write a picture of wins and one of draws, with a line per depth."""
     for name, levels in (("win %", figure.levels), ("draw %", ())):
         word, across = name.partition(" ")[0], runs[DEPTHS[0]][0]["matches"]
         lines = {
@@ -122,7 +122,7 @@ def draw(figure: Figure, runs: dict[int, list[dict[str, Any]]], folder: Path) ->
 
 
 def section(figure: Figure, rows: list[Row]) -> list[str]:
-    """What the page says of one figure."""
+    """The section of the page about a figure."""
     lines = [
         f"## Figure {figure.number}: {figure.size}x{figure.size} against {figure.evaluation}",
         "",
@@ -135,7 +135,7 @@ def section(figure: Figure, rows: list[Row]) -> list[str]:
         positions = max(row.positions for row in mine)
         seconds = max(row.seconds for row in mine)
         lines.append(
-            f"| {depth} | {shown} | {figure.said[depth]} | {positions:,} | {seconds:.1f} |"
+            f"| {depth} | {shown} | {figure.published[depth]} | {positions:,} | {seconds:.1f} |"
         )
     pictures = [
         f"![{word}](qlearning_light_riders_figure{figure.number}_{word}.svg)"
@@ -144,8 +144,8 @@ def section(figure: Figure, rows: list[Row]) -> list[str]:
     return [*lines, "", *pictures, ""]
 
 
-def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script is called
-    """Train all settings, and write the page."""
+def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` calls it
+    """Run all trainings, and write the page."""
     folder, greedy = made_folder(options.folder), Parameters().greedy_episodes
     lines = [
         "# Light Riders: Q-learning with a table",

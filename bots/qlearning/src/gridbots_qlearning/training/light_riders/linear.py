@@ -1,8 +1,10 @@
-"""Linear Q-learning in Light Riders on boards too large for a table: read it from top to bottom.
+"""Linear Q-learning in Light Riders, for boards too large for a table: read it from top to bottom.
 
-What the learner sees of a move is told in `light_riders.features`, what it learns from a round in
-`linear_update`. It learns on several boards against several teachers at a time, with
-the same weights, from both seats. The weights that are kept are means over the last part.
+The learner plays on several boards against several opponents at once, from both seats, with one
+vector of weights (`light_riders.features`). The result is the mean of the weights over the final
+part of the training. The reward is 1 for a win, -1 for a loss and 0 otherwise. The update is
+normalised least mean squares: the error is divided by the squared norm of the features, so that the
+learning rate is the share of the error that a step corrects, whatever the scale of the features.
 """
 
 from __future__ import annotations
@@ -12,27 +14,50 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 import numpy as np
 from msgspec import Meta
 
+from gridbots.game import is_over, utility
+from gridbots.game.chance import below
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import kernel
 from gridbots.plugins import load_game
 from gridbots.training import curves
-from gridbots.training.opponents import policy_of
+from gridbots.training.matches import TEST_SEED, Matches, opponent, percentages, policy_of
 from gridbots.training.parameters import Folder, TrainingParameters
-from gridbots.training.resumable import Resumable
 from gridbots.training.schedule import linear, update_mean
-from gridbots.training.script import Learned, Script
+from gridbots.training.script import Learned, Resumable, Script
 from gridbots.vector import play_matches
-from gridbots_qlearning.light_riders.features import COUNT, SIGHTS
-from gridbots_qlearning.light_riders.policy import sight_policy
-from gridbots_qlearning.training.episodes import TEST_SEED, Matches, opponent, shares
-from gridbots_qlearning.training.light_riders import linear_update
+from gridbots_qlearning.light_riders.features import (
+    COUNT,
+    FEATURES,
+    linear_policy,
+    look,
+    q_value,
+)
+from gridbots_qlearning.light_riders.table import ORDER, is_free
+from gridbots_qlearning.training.light_riders.table import GRAIN, random_move
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from gridbots.game import State
+    from gridbots.space import Array, Record
+
 
 PAPER: Final = "minimax:search=paper,evaluation"
-"""Agents of the CS221 paper."""
+"""Start of the names of the CS221 paper's agents."""
+
+
+LEARNER: Final = np.dtype(
+    [
+        ("decisions", "i8"),  # moves learned from
+        ("epsilon", "f8"),
+        ("learning_rate", "f8"),
+        ("gamma", "f8"),
+    ]
+)
+TRANSITION: Final = np.dtype([("seen", "f8", (COUNT,)), ("waits", "u1")])
+"""Features of the last move, and whether it is still to be learned from."""
 
 
 class Parameters(TrainingParameters, frozen=True):
@@ -82,67 +107,63 @@ def settings_for(size: int, parameters: Parameters) -> dict[str, Any]:
 
 
 class Matchup:
-    """Vectorised matches on one board against one opponent; the learner sits in one seat."""
+    """Vectorised matches on a board against an opponent, with the learner in one seat."""
 
     def __init__(
-        self, size: int, teacher: str, number: int, parameters: Parameters, *, plain: bool
+        self, size: int, bot: str, number: int, parameters: Parameters, *, plain: bool
     ) -> None:
-        self.name = f"{size}x{size} v {teacher}"
+        self.name = f"{size}x{size} v {bot}"
         self.seat = number % 2
-        settings, copies = settings_for(size, parameters), parameters.n_envs
-        self.matches = Matches(
-            "light-riders", settings, copies, parameters.seed, number, plain=plain
-        )
-        self.teacher = opponent(teacher, self.matches.batch.game)
-        self.transitions = np.zeros(copies, linear_update.TRANSITION)
+        game, n_envs = load_game("light-riders"), parameters.n_envs
+        settings = game.make_settings(settings_for(size, parameters))
+        self.matches = Matches(game, settings, n_envs, parameters.seed, number, plain=plain)
+        self.opponent = opponent(bot, game)
+        self.transitions = np.zeros(n_envs, TRANSITION)
 
     def arrays(self, number: int) -> dict[str, NDArray[Any]]:
         return {**self.matches.arrays(number), f"transitions_{number}": self.transitions}
 
     def play_round(self, learner: Any, weights: NDArray[Any]) -> NDArray[np.float64]:
-        """Play and learn; how the matches went that have ended."""
+        """Play and learn; return the results of the matches that have ended."""
         matches, seat = self.matches, self.seat
         batch, mine = matches.batch, matches.generators[seat]
-        matches.choose(self.teacher, 1 - seat)
-        matches.runs(linear_update.decide)(
+        matches.choose(self.opponent, 1 - seat)
+        matches.runs(decide)(
             learner, weights, self.transitions, batch.states, seat, mine, batch.moves
         )
         batch.play()
-        matches.runs(linear_update.learn)(learner, weights, self.transitions, batch.states, seat)
+        matches.runs(learn)(learner, weights, self.transitions, batch.states, seat)
         results = batch.utilities[batch.finished, seat].copy()
         batch.reopen()
         return results  # type: ignore[no-any-return]
 
 
 class Training(Resumable):
-    """All that changes while the weights are learned."""
+    """State of a training."""
 
     def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
-        """From the start; `plain`: without compiling anything."""
+        """`plain`: without compiling anything."""
         self.parameters = parameters
         kinds = [
-            (int(size), teacher)
+            (int(size), bot)
             for size in parameters.sizes.split()
-            for teacher in parameters.opponents.split()
+            for bot in parameters.opponents.split()
         ]
         self.matchups = [
-            Matchup(size, teacher, number, parameters, plain=plain)
-            for number, (size, teacher) in enumerate(
-                each for kind in kinds for each in (kind, kind)
-            )
+            Matchup(size, bot, number, parameters, plain=plain)
+            for number, (size, bot) in enumerate(each for kind in kinds for each in (kind, kind))
         ]
-        """Two of each kind: one for each seat of the learner."""
+        """Two of each kind, one for each seat of the learner."""
         self.weights, self.mean = np.zeros(COUNT), np.zeros(COUNT)
-        self.learner = np.zeros(1, linear_update.LEARNER)
+        self.learner = np.zeros(1, LEARNER)
         self.learner["epsilon"] = parameters.epsilon
         self.learner["gamma"] = parameters.gamma
         self.counts = np.zeros(2, np.int64)
-        """Matches that have ended, and how many weights the mean is of."""
+        """Matches that have ended, and the number of weights in the mean."""
         self.results = np.full((parameters.episodes + 4096, 2), np.nan)
-        """By match, as they end: in which match-up, and how it went."""
+        """By match, in the order of their ends: match-up and result."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Everything that a checkpoint holds."""
         mine = {
             "weights": self.weights, "mean": self.mean, "learner": self.learner,
             "counts": self.counts, "results": self.results,
@@ -159,17 +180,17 @@ class Training(Resumable):
         return self.parameters.episodes
 
     @property
-    def done(self) -> int:
+    def completed(self) -> int:
         return int(self.counts[0])
 
     def play_round(self) -> None:
-        parameters, share = self.parameters, min(1.0, self.done / self.parameters.episodes)
+        parameters, share = self.parameters, min(1.0, self.completed / self.parameters.episodes)
         self.learner["learning_rate"] = linear(
             parameters.learning_rate, parameters.final_learning_rate, share
         )
         for number, matchup in enumerate(self.matchups):
             results = matchup.play_round(self.learner[0], self.weights)
-            here = self.results[self.done : self.done + len(results)]
+            here = self.results[self.completed : self.completed + len(results)]
             here[:, 0], here[:, 1] = number, results
             self.counts[0] += len(results)
         if share >= 1 - parameters.averaging_fraction:
@@ -177,29 +198,94 @@ class Training(Resumable):
             update_mean(self.mean, self.weights, int(self.counts[1]))
 
     def figures(self, last: int = 500) -> dict[str, float]:
-        """How the last matches went, in percent."""
-        results = self.results[: self.done, 1][-last:]
+        """Wins in the last matches, in percent."""
+        results = self.results[: self.completed, 1][-last:]
         won = 100 * float((results > 0).mean()) if len(results) else 0.0
         return {"win %": won}
 
 
-def tested(parameters: Parameters, weights: NDArray[Any]) -> dict[str, list[float]]:
-    """By board and examiner: matches won, drawn and lost without exploration, in percent."""
+@kernel
+def decide(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    learner: Record,
+    weights: Array,
+    transitions: Any,
+    states: Any,
+    seat: int,
+    generators: Any,
+    moves: Any,
+) -> None:
+    """Write the learner's move in every unfinished match, and record its features."""
+    for at in range(len(states)):
+        if is_over(states[at]):
+            continue
+        if below(generators[at], GRAIN) < learner["epsilon"] * GRAIN:
+            move = random_move(states[at], seat, generators[at])
+        else:
+            move = best_of(weights, states[at], seat)
+        moves[at, seat] = move
+        transitions[at]["waits"] = move != NO_MOVE
+        if move != NO_MOVE:
+            look(states[at], seat, move, transitions[at]["seen"])
+
+
+@kernel
+def best_of(weights: Array, state: State, seat: int) -> int:
+    seen, best, most = np.empty(COUNT), NO_MOVE, -np.inf
+    for move in ORDER:
+        if is_free(state, seat, move):
+            look(state, seat, move, seen)
+            value = q_value(weights, seen)
+            if value >= most:
+                best, most = move, value
+    return best
+
+
+@kernel
+def learn(learner: Record, weights: Array, transitions: Any, states: Any, seat: int) -> None:
+    """Learn from the last moves, after a round."""
+    for at in range(len(states)):
+        transition = transitions[at]
+        if transition["waits"]:
+            transition["waits"] = 0
+            learner["decisions"] += 1
+            seen, squares = transition["seen"], 0.0
+            for index in range(COUNT):
+                squares += seen[index] ** 2
+            error = target(learner, weights, states[at], seat) - q_value(weights, seen)
+            for index in range(COUNT):
+                weights[index] += learner["learning_rate"] * error / squares * seen[index]
+
+
+@kernel
+def target(learner: Record, weights: Array, state: State, seat: int) -> float:
+    """TD target of the last move: its reward plus the discounted next value."""
+    if is_over(state):
+        return utility(state, seat)
+    seen, most = np.empty(COUNT), -1.0
+    for move in ORDER:
+        if is_free(state, seat, move):
+            look(state, seat, move, seen)
+            most = max(most, q_value(weights, seen))
+    return float(learner["gamma"] * min(1.0, most))
+
+
+def results_of_test(parameters: Parameters, weights: NDArray[Any]) -> dict[str, list[float]]:
+    """By board and opponent: matches won, drawn and lost without exploration, in percent."""
     game, found = load_game("light-riders"), {}
     for size in parameters.sizes.split():
         settings = game.make_settings(settings_for(int(size), parameters))
-        for examiner in parameters.eval_opponents.split():
-            policies = [sight_policy(weights), policy_of(examiner, game)]
+        for bot in parameters.eval_opponents.split():
+            policies = [linear_policy(weights), policy_of(bot, game)]
             seed = TEST_SEED + parameters.seed
             outcomes = play_matches(game, settings, policies, parameters.n_test_episodes, seed)
-            went = shares(outcomes.utilities[:, 0]).values()
-            found[f"{size}x{size} v {examiner}"] = [round(share, 1) for share in went]
+            results = percentages(outcomes.utilities[:, 0]).values()
+            found[f"{size}x{size} v {bot}"] = [round(share, 1) for share in results]
     return found
 
 
 def curve_of(learned: Training) -> curves.Curve:
-    """Wins in every fiftieth part of the matches, by board."""
-    parts = np.array_split(learned.results[: learned.done], 50)
+    """Wins in each fiftieth of the matches, by board."""
+    parts = np.array_split(learned.results[: learned.completed], 50)
     lines = {}
     for size in learned.parameters.sizes.split():
         matchups = enumerate(learned.matchups)
@@ -216,7 +302,7 @@ def curve_of(learned: Training) -> curves.Curve:
 
 
 def finish(learned: Training, folder: Path) -> Learned:
-    """Test; write the curve."""
+    """Test the weights; write the learning curve."""
     parameters = learned.parameters
     curves.write(folder, curve_of(learned))
     about = {
@@ -224,8 +310,8 @@ def finish(learned: Training, folder: Path) -> Learned:
         "settings": {"seats": 2},
         "learner": "sight",
         "decisions": int(learned.learner["decisions"][0]),
-        "weights": dict(zip(SIGHTS, learned.mean.round(4).tolist(), strict=True)),
-        "test: won, drawn, lost %": tested(parameters, learned.mean)
+        "weights": dict(zip(FEATURES, learned.mean.round(4).tolist(), strict=True)),
+        "test: won, drawn, lost %": results_of_test(parameters, learned.mean)
         if parameters.n_test_episodes
         else {},
     }

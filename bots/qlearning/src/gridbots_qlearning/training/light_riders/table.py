@@ -1,8 +1,12 @@
 """Q-learning with a table in Light Riders, as in the CS221 paper: read it from top to bottom.
 
-The learner has the second seat, its teacher the first one. Each position has an entry of its own
-in `light_riders.table`; what is learned from a round is told in `table_update`. Several
-matches are played at a time, all with the same table.
+The learner has the second seat, its opponent the first one. Several matches are played at once,
+with one table (`light_riders.table`). After each move of the learner
+
+    error = reward + gamma * max(min_next_value, max Q of the next moves to empty cells) - Q
+    Q of the position and the move += step * error
+
+with step 1 / sqrt(decisions so far). At the end of a match there is no next value.
 """
 
 from __future__ import annotations
@@ -13,24 +17,58 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots.errors import SettingsError
+from gridbots.game import is_over, utility
+from gridbots.game.chance import below
+from gridbots.grid import NO_MOVE
+from gridbots.kernel import kernel
+from gridbots.plugins import load_game
 from gridbots.training import curves
+from gridbots.training.matches import EpisodeCounter, Matches, opponent, percentages
 from gridbots.training.parameters import Folder, TrainingParameters
-from gridbots.training.resumable import Resumable
-from gridbots.training.script import Learned, Script
-from gridbots_qlearning.light_riders.table import filled_slots, table_type
-from gridbots_qlearning.training.episodes import Matches, Trials, opponent, shares
-from gridbots_qlearning.training.light_riders import table_update
+from gridbots.training.script import Learned, Resumable, Script
+from gridbots_qlearning.light_riders.table import (
+    ORDER,
+    add,
+    best_move,
+    filled_slots,
+    is_free,
+    slot_of,
+    table_type,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from gridbots.game import State
+    from gridbots.space import Record
+
 OPPONENT_SEAT, LEARNER_SEAT = 0, 1
-"""Their seats."""
 GROUP: Final = 100
-"""Matches for each point of the curve, as in the paper."""
+"""Matches per point of the curve, as in the paper."""
 SHOWN: Final = ("win %", "draw %")
+
+
+GRAIN: Final = 1 << 30
+"""Resolution of random numbers."""
+
+LEARNER: Final = np.dtype(
+    [
+        ("decisions", "i8"),  # moves learned from
+        ("entries", "i8"),  # used slots of the table
+        ("exploring", "i8"),  # first match without exploration
+        ("epsilon", "f8"),
+        ("gamma", "f8"),
+        ("min_next_value", "f8"),  # lower bound of the next value while a match goes on
+        ("win_reward", "f8"),
+        ("draw_reward", "f8"),
+        ("loss_reward", "f8"),
+        ("seat", "i8"),
+    ]
+)
+TRANSITION: Final = np.dtype([("slot", "i8"), ("move", "i8"), ("waits", "u1")])
+"""The last decision: its slot in the table, and whether it is still to be learned from."""
 
 
 class Parameters(TrainingParameters, frozen=True):
@@ -56,20 +94,23 @@ class Parameters(TrainingParameters, frozen=True):
 
 
 class Training(Resumable):
-    """All that changes while the table is learned."""
+    """State of a training."""
 
     def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
-        """From the start; `plain`: without compiling anything."""
+        """`plain`: without compiling anything."""
         self.parameters = parameters
-        copies, size = min(parameters.n_envs, parameters.episodes), parameters.size
-        settings = {"width": size, "height": size, "start": "cs221", "end": "stuck"}
-        self.matches = Matches("light-riders", settings, copies, parameters.seed, plain=plain)
-        self.teacher = opponent(parameters.opponent, self.matches.batch.game)
-        self.trials = Trials(parameters.episodes, copies)
+        n_envs, size = min(parameters.n_envs, parameters.episodes), parameters.size
+        game = load_game("light-riders")
+        settings = game.make_settings(
+            {"width": size, "height": size, "start": "cs221", "end": "stuck"}
+        )
+        self.matches = Matches(game, settings, n_envs, parameters.seed, plain=plain)
+        self.opponent = opponent(parameters.opponent, game)
+        self.episodes = EpisodeCounter(parameters.episodes, n_envs)
         self.table = np.zeros(1, table_type(parameters.table_size))
         self.table["side"] = size
-        self.transitions = np.zeros(copies, table_update.TRANSITION)
-        self.learner = np.zeros(1, table_update.LEARNER)
+        self.transitions = np.zeros(n_envs, TRANSITION)
+        self.learner = np.zeros(1, LEARNER)
         for name in (
             "epsilon",
             "gamma",
@@ -85,9 +126,8 @@ class Training(Resumable):
         """By match: 1 won, 0 drawn, -1 lost."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Everything that a checkpoint holds."""
         return {
-            **self.matches.arrays(), **self.trials.arrays(), "table": self.table,
+            **self.matches.arrays(), **self.episodes.arrays(), "table": self.table,
             "transitions": self.transitions, "learner": self.learner, "results": self.results,
         }  # fmt: skip
 
@@ -96,25 +136,25 @@ class Training(Resumable):
 
     @property
     def total(self) -> int:
-        return self.trials.total
+        return self.episodes.total
 
     @property
-    def done(self) -> int:
-        return self.trials.done
+    def completed(self) -> int:
+        return self.episodes.completed
 
     def play_round(self) -> None:
-        matches, numbers = self.matches, self.trials.numbers
+        matches, numbers = self.matches, self.episodes.numbers
         batch, learner, table = matches.batch, self.learner[0], self.table[0]
-        matches.choose(self.teacher, OPPONENT_SEAT)
-        matches.runs(table_update.decide)(
+        matches.choose(self.opponent, OPPONENT_SEAT)
+        matches.runs(decide)(
             learner, table, self.transitions, batch.states, numbers,
             matches.generators[LEARNER_SEAT], batch.moves,
         )  # fmt: skip
         batch.play()
-        matches.runs(table_update.learn)(learner, table, self.transitions, batch.states)
+        matches.runs(learn)(learner, table, self.transitions, batch.states)
         ended = batch.finished & (numbers >= 0)
         self.results[numbers[ended]] = batch.utilities[ended, LEARNER_SEAT]
-        batch.reopen(self.trials.begin_next(ended))
+        batch.reopen(self.episodes.begin_next(ended))
         if 4 * int(learner["entries"]) > 3 * self.parameters.table_size:
             raise SettingsError(
                 f"expected at most {3 * self.parameters.table_size // 4} positions with "
@@ -122,15 +162,84 @@ class Training(Resumable):
             )
 
     def figures(self, last: int = 500) -> dict[str, float]:
-        """How the last matches went, in percent."""
-        return shares(self.results[~np.isnan(self.results)][-last:])
+        """Results of the last matches, in percent."""
+        return percentages(self.results[~np.isnan(self.results)][-last:])
+
+
+@kernel
+def decide(  # noqa: PLR0913, PLR0917  the arrays of a batch
+    learner: Record,
+    table: Record,
+    transitions: Any,
+    states: Any,
+    numbers: Any,
+    generators: Any,
+    moves: Any,
+) -> None:
+    """Write the learner's move in every unfinished match, and record it."""
+    seat = learner["seat"]
+    for at in range(len(states)):
+        if is_over(states[at]):
+            continue
+        slot = slot_of(table, states[at], seat)
+        if not table["used"][slot]:
+            add(table, slot)
+            learner["entries"] += 1
+        explores = below(generators[at], GRAIN) < learner["epsilon"] * GRAIN
+        if explores and numbers[at] < learner["exploring"]:
+            move = random_move(states[at], seat, generators[at])
+        else:
+            move = best_move(table, slot, states[at], seat)
+        moves[at, seat] = move
+        transitions[at]["slot"], transitions[at]["move"] = slot, move
+        transitions[at]["waits"] = move != NO_MOVE
+
+
+@kernel
+def random_move(state: State, seat: int, generator: Any) -> int:
+    """A random move to an empty cell."""
+    chosen, count = NO_MOVE, 0
+    for move in ORDER:
+        if is_free(state, seat, move):
+            count += 1
+            if below(generator, count) == 0:
+                chosen = move
+    return chosen
+
+
+@kernel
+def learn(learner: Record, table: Record, transitions: Any, states: Any) -> None:
+    """Learn from the last moves, after a round."""
+    for at in range(len(states)):
+        transition = transitions[at]
+        if transition["waits"]:
+            transition["waits"] = 0
+            learner["decisions"] += 1
+            values = table["values"][transition["slot"]]
+            error = target(learner, table, states[at]) - values[transition["move"]]
+            values[transition["move"]] += error / np.sqrt(learner["decisions"])
+
+
+@kernel
+def target(learner: Record, table: Record, state: State) -> float:
+    """TD target of the last move: its reward plus the discounted next value."""
+    seat = learner["seat"]
+    if is_over(state):
+        result = utility(state, seat)
+        if result > 0.0:
+            return float(learner["win_reward"])
+        return float(learner["loss_reward"] if result < 0.0 else learner["draw_reward"])
+    slot, most = slot_of(table, state, seat), 0.0
+    if table["used"][slot]:
+        most = table["values"][slot, best_move(table, slot, state, seat)]
+    return float(learner["gamma"] * max(most, learner["min_next_value"]))
 
 
 def curve_of(learned: Training) -> curves.Curve:
-    """Wins and draws in every group of matches."""
+    """Wins and draws by groups of matches."""
     parameters = learned.parameters
     firsts = range(0, parameters.episodes, GROUP)
-    parts = [shares(learned.results[first : first + GROUP]) for first in firsts]
+    parts = [percentages(learned.results[first : first + GROUP]) for first in firsts]
     return curves.Curve(
         title=f"Q-learning on {parameters.size}x{parameters.size} against {parameters.opponent}",
         across="matches",
@@ -141,7 +250,7 @@ def curve_of(learned: Training) -> curves.Curve:
 
 
 def finish(learned: Training, folder: Path) -> Learned:
-    """Write the curve."""
+    """Write the learning curve."""
     size, last = learned.parameters.size, learned.total - learned.parameters.greedy_episodes
     curves.write(folder, curve_of(learned))
     about = {
@@ -150,7 +259,9 @@ def finish(learned: Training, folder: Path) -> Learned:
         "learner": "table",
         "positions": int(learned.learner["entries"][0]),
         "decisions": int(learned.learner["decisions"][0]),
-        "last": {name: round(each, 1) for name, each in shares(learned.results[last:]).items()},
+        "last": {
+            name: round(each, 1) for name, each in percentages(learned.results[last:]).items()
+        },
     }
     return Learned(about, filled_slots(learned.table))
 

@@ -1,8 +1,8 @@
 """Training of qlearning in Multiplayer Snake.
 
 linear          linear Q-learning with indicators, as in the CS221 paper
-linear_update   its update rule
+linear_update   its update
 network         Q-learning with a small network
-network_update  its update rule
-figures         the paper's tables again
+network_update  its update
+figures         tables of the paper
 """

@@ -1,9 +1,9 @@
-"""The learners of the CS221 paper on Multiplayer Snake again, with several seeds: Tables 8 to 11.
+"""Tables 8 to 11 of the CS221 paper on Multiplayer Snake again, with several seeds.
 
-Every configuration is trained with every seed by `train_multisnake`, and plays without exploration:
-against the opponents of its training, and against the baselines. The page has medians over the
-seeds beside what the paper says. Then configuration 1 with eligibility traces, which the paper
-tells of without figures. What has been trained is kept in `trainings`: the same command goes on.
+Every configuration is trained with every seed by `linear`, and plays without exploration against
+the opponents of its training, and against the baselines. The page has medians over the seeds beside
+the published values. It ends with configuration 1 with eligibility traces, for which the paper
+gives no figures. Trainings are kept in `trainings`, and the command resumes from them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gridbots.training.progress import write_event
 from gridbots.training.script import SECONDS, command_of, made_folder, run
 from gridbots.training.weights import About, fields_of, read
 from gridbots_qlearning.multisnake.indicators import WEIGHTS
-from gridbots_qlearning.training.multisnake.linear import SCRIPT, Parameters, tested
+from gridbots_qlearning.training.multisnake.linear import SCRIPT, Parameters, results_of_test
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,12 +32,12 @@ BASELINES: Final = "smart-greedy opportunist"
 
 
 class Configuration(NamedTuple):
-    """What the paper trained, and what it says of it: wins in percent and scores."""
+    """A training of the paper, with the published wins in percent and scores."""
 
     name: str
     opponents: str
     wins: tuple[float, ...] = ()
-    """Of all players, the learner last; empty: not published."""
+    """By player, the learner last; empty: not published."""
     scores: tuple[float, ...] = ()
     baselines: tuple[float, float] = (0, 0)
     """Wins and score against the baselines (Table 11)."""
@@ -67,11 +67,11 @@ class Options(Settings, frozen=True):
     configurations: Annotated[
         str,
         Meta(
-            description="which of the paper's to train, separated by blanks; 4b:2 is 4b with two "
-            "seeds, whatever `seeds` says"
+            description="configurations of the paper, separated by blanks; 4b:2 is 4b with two "
+            "seeds instead of `seeds`"
         ),
     ] = "1 2 3 4a 4b 5 6"
-    seeds: Annotated[int, Meta(ge=1, le=20, description="seeds for each of them, from 1 on")] = 5
+    seeds: Annotated[int, Meta(ge=1, le=20, description="seeds per configuration, from 1 up")] = 5
     td_lambdas: Annotated[
         str, Meta(description="values of lambda to train configuration 1 with, besides 0")
     ] = "0.1 0.5 0.9"
@@ -100,7 +100,7 @@ def parameters_of(
 
 
 def trained(parameters: Parameters) -> dict[str, Any]:
-    """What a training has come to, its `test` among it, and how it does against the baselines."""
+    """The metadata of a training, with its results against the baselines."""
     folder = Path(parameters.folder)
     about = read_json(folder / "about.json") or SCRIPT.train(parameters)
     against = (
@@ -111,30 +111,30 @@ def trained(parameters: Parameters) -> dict[str, Any]:
         met = Parameters(
             opponents=BASELINES, seed=parameters.seed, n_test_episodes=parameters.n_test_episodes
         )
-        against = tested(met, weights)
+        against = results_of_test(met, weights)
         (folder / "baselines.json").write_text(json.dumps(against) + "\n", encoding="utf-8")
     return about | {"baselines": against}
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """What a file of an earlier run says; nothing where there is none."""
+    """The contents of a JSON file; empty if there is none."""
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return found
 
 
 def medians(runs: Sequence[dict[str, Any]], kind: str, measure: str) -> list[float]:
-    """Of each player, the learner last."""
+    """By player, the learner last."""
     return [median(values) for values in zip(*(run[kind][measure] for run in runs), strict=True)]
 
 
 def beside(values: Sequence[float], published: Sequence[float]) -> str:
-    """Our values, each with the published one behind it, as far as there is one."""
-    said = [f" ({value:g})" for value in published] or [""] * len(values)
-    return ", ".join(f"{value:.1f}{more}" for value, more in zip(values, said, strict=True))
+    """Our values, each followed by the published one if there is one."""
+    notes = [f" ({value:g})" for value in published] or [""] * len(values)
+    return ", ".join(f"{value:.1f}{note}" for value, note in zip(values, notes, strict=True))
 
 
 def row(configuration: Configuration, runs: Sequence[dict[str, Any]]) -> str:
-    """One configuration: medians over the seeds, and the cost of one training."""
+    """A configuration: medians over the seeds, and the cost of a training."""
     wins = beside(medians(runs, "test", "win %"), configuration.wins)
     scores = beside(medians(runs, "test", "score"), configuration.scores)
     alone = [
@@ -147,7 +147,7 @@ def row(configuration: Configuration, runs: Sequence[dict[str, Any]]) -> str:
 
 
 def spread(configuration: Configuration, runs: Sequence[dict[str, Any]]) -> str:
-    """What each seed has come to: the learner's wins and score."""
+    """Wins and score of the learner, by seed."""
     each = [f"{run['test']['win %'][-1]:.1f} / {run['test']['score'][-1]:.1f}" for run in runs]
     return f"| {configuration.name} | {', '.join(each)} |"
 
@@ -160,10 +160,10 @@ def trace_row(trace: float, runs: Sequence[dict[str, Any]]) -> str:
 
 
 def chosen(options: Options) -> list[tuple[Configuration, int]]:
-    """The configurations that were asked for, and how many seeds of each.
+    """The configurations to train, with the number of seeds of each.
 
     Raises:
-        SettingsError: there is none of this name, or something else than a number of seeds.
+        SettingsError: a name is unknown, or a number of seeds is not a number.
     """
     known, found = {each.name: each for each in CONFIGURATIONS}, []
     for asked in options.configurations.split():
@@ -215,8 +215,8 @@ def page(
     ]
 
 
-def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as a script is called
-    """Train whatever is not there yet, and write the page."""
+def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` calls it
+    """Run the trainings that are missing, and write the page."""
 
     def all_of(
         configuration: Configuration, seeds: int, trace: float = 0.0

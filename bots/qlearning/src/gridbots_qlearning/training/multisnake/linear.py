@@ -1,8 +1,7 @@
 """Linear Q-learning in Multiplayer Snake, as in the CS221 paper: read it from top to bottom.
 
-The learner has the last seat; what it sees of a move is told in `multisnake.indicators`, what it
-learns from a round in `linear_update`. Several matches are played at a time, all with the same
-weights. At the end the weights play matches without exploration.
+The learner has the last seat. `multisnake.indicators` has its features, `linear_update` the update.
+Several matches are played at once, with one vector of weights, which is tested at the end.
 """
 
 from __future__ import annotations
@@ -14,13 +13,11 @@ from msgspec import Meta
 
 from gridbots.plugins import load_game
 from gridbots.training import curves
+from gridbots.training.matches import TEST_SEED, EpisodeCounter, Matches, opponents_of, results_of
 from gridbots.training.parameters import Folder, TrainingParameters
-from gridbots.training.resumable import Resumable
-from gridbots.training.script import Learned, Script
+from gridbots.training.script import Learned, Resumable, Script
 from gridbots.vector import play_matches
-from gridbots_qlearning.multisnake.indicators import INDICATORS
-from gridbots_qlearning.multisnake.policy import linear_policy
-from gridbots_qlearning.training.episodes import TEST_SEED, Matches, Trials, opponents_of, reached
+from gridbots_qlearning.multisnake.indicators import INDICATORS, linear_policy
 from gridbots_qlearning.training.multisnake import linear_update
 
 if TYPE_CHECKING:
@@ -54,32 +51,33 @@ class Parameters(TrainingParameters, frozen=True):
 
 
 class Training(Resumable):
-    """All that changes while the weights are learned."""
+    """State of a training."""
 
     def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
-        """From the start; `plain`: without compiling anything."""
+        """`plain`: without compiling anything."""
         self.parameters = parameters
         self.seat = len(parameters.opponents.split())
-        copies = min(parameters.n_envs, parameters.episodes)
+        n_envs = min(parameters.n_envs, parameters.episodes)
         settings = {
             "size": parameters.size, "seats": self.seat + 1, "max_rounds": parameters.max_rounds
         }  # fmt: skip
-        self.matches = Matches("multisnake", settings, copies, parameters.seed, plain=plain)
-        self.opponents = opponents_of(parameters.opponents, self.matches.batch.game)
-        self.trials = Trials(parameters.episodes, copies)
+        game = load_game("multisnake")
+        checked = game.make_settings(settings)
+        self.matches = Matches(game, checked, n_envs, parameters.seed, plain=plain)
+        self.opponents = opponents_of(parameters.opponents, game)
+        self.episodes = EpisodeCounter(parameters.episodes, n_envs)
         self.weights = np.zeros(INDICATORS)
-        self.transitions = np.zeros(copies, linear_update.TRANSITION)
+        self.transitions = np.zeros(n_envs, linear_update.TRANSITION)
         self.learner = np.zeros(1, linear_update.LEARNER)
         for name in ("epsilon", "gamma", "td_lambda", "terminal_reward"):
             self.learner[name] = getattr(parameters, name)
         self.learner["seat"] = self.seat
         self.results = np.full((parameters.episodes, 2), np.nan)
-        """By trial: whether it was won, and the score."""
+        """By match: whether it was won, and the score."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Everything that a checkpoint holds."""
         return {
-            **self.matches.arrays(), **self.trials.arrays(), "weights": self.weights,
+            **self.matches.arrays(), **self.episodes.arrays(), "weights": self.weights,
             "transitions": self.transitions, "learner": self.learner, "results": self.results,
         }  # fmt: skip
 
@@ -88,11 +86,11 @@ class Training(Resumable):
 
     @property
     def total(self) -> int:
-        return self.trials.total
+        return self.episodes.total
 
     @property
-    def done(self) -> int:
-        return self.trials.done
+    def completed(self) -> int:
+        return self.episodes.completed
 
     def play_round(self) -> None:
         matches, learner = self.matches, self.learner[0]
@@ -107,37 +105,39 @@ class Training(Resumable):
         matches.runs(linear_update.learn)(
             learner, self.weights, self.transitions, batch.states, ended
         )
-        ended &= self.trials.numbers >= 0
+        ended &= self.episodes.numbers >= 0
         if ended.any():
-            self._note(ended)
-            batch.reopen(self.trials.begin_next(ended))
-            batch.states["over"][self.trials.numbers < 0] = 1
+            self._record(ended)
+            batch.reopen(self.episodes.begin_next(ended))
+            batch.states["over"][self.episodes.numbers < 0] = 1
 
-    def _note(self, ended: NDArray[np.bool_]) -> None:
+    def _record(self, ended: NDArray[np.bool_]) -> None:
         results = np.zeros((len(ended), 2))
-        self.matches.runs(linear_update.note_results)(self.matches.batch.states, self.seat, results)
-        self.results[self.trials.numbers[ended]] = results[ended]
+        self.matches.runs(linear_update.write_results)(
+            self.matches.batch.states, self.seat, results
+        )
+        self.results[self.episodes.numbers[ended]] = results[ended]
 
     def figures(self, last: int = 500) -> dict[str, float]:
-        """How the last trials went, in the order in which they began."""
+        """Results of the last matches, in the order of their starts."""
         ended = self.results[~np.isnan(self.results[:, 0])][-last:]
         won, score = ended.mean(axis=0) if len(ended) else (0.0, 0.0)
         return {"win %": 100 * float(won), "score": float(score)}
 
 
-def tested(parameters: Parameters, weights: NDArray[Any]) -> dict[str, list[float]]:
-    """What the seats reach without exploration, the learner last: wins in percent and scores."""
+def results_of_test(parameters: Parameters, weights: NDArray[Any]) -> dict[str, list[float]]:
+    """Wins in percent and scores of all seats without exploration; the learner is last."""
     game = load_game("multisnake")
     policies = [*opponents_of(parameters.opponents, game), linear_policy(weights)]
     settings = game.make_settings({"size": parameters.size, "seats": len(policies)})
     seed = TEST_SEED + parameters.seed
-    return reached(
+    return results_of(
         play_matches(game, settings, policies, parameters.n_test_episodes, seed, rotates=False)
     )
 
 
 def curve_of(learned: Training) -> curves.Curve:
-    """Means of every hundredth of the trials."""
+    """Means by hundredths of the matches."""
     parts = np.array_split(learned.results, min(100, len(learned.results)))
     lines = {
         "win %": [100 * float(part[:, 0].mean()) for part in parts],
@@ -152,7 +152,7 @@ def curve_of(learned: Training) -> curves.Curve:
 
 
 def finish(learned: Training, folder: Path) -> Learned:
-    """Test; write the curve."""
+    """Test the weights; write the learning curve."""
     parameters, weights = learned.parameters, learned.weights
     curves.write(folder, curve_of(learned))
     about = {
@@ -160,7 +160,7 @@ def finish(learned: Training, folder: Path) -> Learned:
         "settings": {"size": parameters.size, "seats": learned.seat + 1},
         "learner": "linear",
         "decisions": int(learned.learner["decisions"][0]),
-        "test": tested(parameters, weights) if parameters.n_test_episodes else {},
+        "test": results_of_test(parameters, weights) if parameters.n_test_episodes else {},
     }
     return Learned(about, {"indicators": weights.astype(np.float32)})
 
@@ -171,7 +171,7 @@ SCRIPT: Final = Script(
     Parameters,
     Training,
     finish,
-    counts="trials",
+    unit="trials",
 )
 
 if __name__ == "__main__":

@@ -1,16 +1,16 @@
-"""Q(lambda) update of a linear function in Multiplayer Snake: the learner's part of a round.
+"""Q(lambda) update of a linear function in Multiplayer Snake.
 
-The value Q of a move is the sum of the weights of its indicators. After each move of the learner
+The Q-value of a move is the sum of the weights of its indicators. After each move of the learner
 
-    error = reward + discount * (greatest Q of the moves that are legal then) - Q
+    error = reward + gamma * (max Q of the legal moves now) - Q
     weights of the indicators of the move += step * error
 
-with step 1 / sqrt(decisions so far). Nothing comes after the learner's death; what comes after
-it has won alone is counted as if the match went on. The reward is what its points have grown by,
-more or less a bonus for winning and dying.
+with step 1 / sqrt(decisions so far). There is no next value after the learner's death; after it is
+the last one alive, the next value is computed as if the match went on. The reward is the growth of
+its points, plus or minus the terminal reward for winning and dying.
 
-With eligibility traces (lambda > 0) the moves before are corrected too, the i-th last by
-(discount * lambda) ** i of the error, as far back as the last move that was drawn at random.
+With eligibility traces (lambda > 0) earlier moves are corrected, too: the i-th last one by
+(gamma * lambda) ** i of the error, back to the last random move.
 """
 
 from __future__ import annotations
@@ -24,19 +24,25 @@ from gridbots.game.chance import below
 from gridbots.games.multisnake.movement import accepts
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots_qlearning.multisnake.decision import ORDER
-from gridbots_qlearning.multisnake.indicators import INDICATORS, MOST_SEEN, TRAPPED, see, worth
+from gridbots_qlearning.multisnake.indicators import (
+    INDICATORS,
+    MAX_ACTIVE,
+    ORDER,
+    TRAPPED,
+    q_value,
+    see,
+)
 
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Array, Record
 
 GRAIN: Final = 1 << 30
-"""Of how many parts a drawn number is one."""
+"""Resolution of random numbers."""
 
 LEARNER: Final = np.dtype(
     [
-        ("decisions", "i8"),  # moves that were learned from so far
+        ("decisions", "i8"),  # moves learned from
         ("epsilon", "f8"),
         ("gamma", "f8"),
         ("td_lambda", "f8"),
@@ -46,12 +52,12 @@ LEARNER: Final = np.dtype(
 )
 TRANSITION: Final = np.dtype(
     [
-        ("trace", "f8", (INDICATORS,)),  # how much each indicator had to do with moves before
-        ("seen", "i4", (MOST_SEEN,)),  # indicators of the last move
+        ("trace", "f8", (INDICATORS,)),  # eligibility of each indicator
+        ("seen", "i4", (MAX_ACTIVE,)),  # active indicators of the last move
         ("count", "i4"),
-        ("points", "i4"),  # before the last move
+        ("points", "i4"),  # points before the last move
         ("is_greedy", "u1"),
-        ("waits", "u1"),  # 1: a move was made that is not learned from yet
+        ("waits", "u1"),  # 1: the last move is still to be learned from
     ]
 )
 
@@ -60,7 +66,7 @@ TRANSITION: Final = np.dtype(
 def decide(  # noqa: PLR0913, PLR0917  the arrays of a batch
     learner: Record, weights: Array, transitions: Any, states: Any, generators: Any, moves: Any
 ) -> None:
-    """Write the learner's move in every match that goes on, and keep what it saw."""
+    """Write the learner's move in every unfinished match, and record its indicators."""
     seat = learner["seat"]
     for at in range(len(states)):
         if not is_over(states[at]):
@@ -73,15 +79,15 @@ def decide(  # noqa: PLR0913, PLR0917  the arrays of a batch
 def epsilon_greedy(
     learner: Record, weights: Array, transition: Record, state: State, generator: Any
 ) -> int:
-    """Epsilon-greedy move, kept as a transition."""
-    seat, seen = learner["seat"], np.empty((2, MOST_SEEN), np.int32)
+    """Epsilon-greedy move, recorded as a transition."""
+    seat, seen = learner["seat"], np.empty((2, MAX_ACTIVE), np.int32)
     explores = below(generator, GRAIN) < learner["epsilon"] * GRAIN
     best, most, legal, kept = NO_MOVE, -np.inf, 0, 0
     for move in ORDER:
         if accepts(state, seat, move):
             legal += 1
             count = see(state, seat, move, seen[1 - kept])
-            value = worth(weights, seen[1 - kept], count)
+            value = q_value(weights, seen[1 - kept], count)
             if below(generator, legal) == 0 if explores else value >= most:
                 best, most, kept, transition["count"] = move, value, 1 - kept, count
     transition["waits"], transition["is_greedy"] = 1, not explores
@@ -96,7 +102,7 @@ def epsilon_greedy(
 
 @kernel
 def learn(learner: Record, weights: Array, transitions: Any, states: Any, ended: Any) -> None:
-    """After a round: learn from the last moves, and say which matches have ended.
+    """Learn from the last moves, after a round; write which matches have ended.
 
     A match ends for the learner when it dies.
     """
@@ -108,7 +114,7 @@ def learn(learner: Record, weights: Array, transitions: Any, states: Any, ended:
             transition["waits"] = 0
             learner["decisions"] += 1
             error = target(learner, weights, transition, state)
-            error -= worth(weights, transition["seen"], transition["count"])
+            error -= q_value(weights, transition["seen"], transition["count"])
             correct(learner, weights, transition, error / np.sqrt(learner["decisions"]))
         if ended[at] and learner["td_lambda"] > 0.0:
             for indicator in range(INDICATORS):
@@ -117,14 +123,14 @@ def learn(learner: Record, weights: Array, transitions: Any, states: Any, ended:
 
 @kernel
 def target(learner: Record, weights: Array, transition: Record, state: State) -> float:
-    """TD target of the last move: its reward, and the discounted value of what comes now."""
+    """TD target of the last move: its reward plus the discounted next value."""
     seat = learner["seat"]
     reward = float(state["points"][seat] - transition["points"])
     if not is_living(state, seat):
         return float(reward - learner["terminal_reward"])
     if has_won(state):
         reward += learner["terminal_reward"]
-    return float(reward + learner["gamma"] * greatest_value(weights, state, seat))
+    return float(reward + learner["gamma"] * max_q_value(weights, state, seat))
 
 
 @kernel
@@ -137,20 +143,20 @@ def has_won(state: State) -> bool:
 
 
 @kernel
-def greatest_value(weights: Array, state: State, seat: int) -> float:
-    """Of all moves that would be legal if the match went on; 0 if there is none."""
-    seen, most, over = np.empty(MOST_SEEN, np.int32), -np.inf, state["over"]
+def max_q_value(weights: Array, state: State, seat: int) -> float:
+    """The highest Q-value of moves that would be legal if the match went on; 0 without one."""
+    seen, most, over = np.empty(MAX_ACTIVE, np.int32), -np.inf, state["over"]
     state["over"] = 0
     for move in ORDER:
         if accepts(state, seat, move):
-            most = max(most, worth(weights, seen, see(state, seat, move, seen)))
+            most = max(most, q_value(weights, seen, see(state, seat, move, seen)))
     state["over"] = over
     return most if most > -np.inf else 0.0
 
 
 @kernel
 def correct(learner: Record, weights: Array, transition: Record, change: float) -> None:
-    """Add the change to the weights of the last move, and shares of it to those before."""
+    """Change the weights of the last move, and of earlier moves by their traces."""
     if learner["td_lambda"] == 0.0:
         for index in range(transition["count"]):
             weights[transition["seen"][index]] += change
@@ -168,8 +174,8 @@ def correct(learner: Record, weights: Array, transition: Record, change: float) 
 
 
 @kernel
-def note_results(states: Any, seat: int, results: Array) -> None:
-    """By match: 1 where the seat is left alone, else 0; and its score."""
+def write_results(states: Any, seat: int, results: Array) -> None:
+    """Write by match: 1 if the seat is the last one alive, else 0; and its score."""
     for at in range(len(states)):
         results[at, 0] = is_living(states[at], seat) and has_won(states[at])
         results[at, 1] = score(states[at], seat)

@@ -1,10 +1,9 @@
-"""Q-learning with a small network in Multiplayer Snake, beyond the paper: read it top to bottom.
+"""Q-learning with a small network in Multiplayer Snake, beyond the paper.
 
-What the learner sees of a move stands in `multisnake.features`, the network in
-`multisnake.network`, what is learned from a round in `network_update`. It learns in several
-line-ups at a time, with the same weights, and always has the last seat. An opponent `self` is a
-copy of the learner as it was: a league that grows while it learns. The weights that are kept are
-means over the last part of the training.
+`multisnake.features` has the features of a move, `multisnake.network` the network, `network_update`
+the update. The learner has the last seat and learns in several line-ups at once, with one network.
+An opponent `self` is a former copy of the learner, from a league that grows during the training.
+The result is the mean of the weights over the final part of the training.
 """
 
 from __future__ import annotations
@@ -16,14 +15,18 @@ from msgspec import Meta
 
 from gridbots.plugins import load_game
 from gridbots.training import curves
+from gridbots.training.matches import TEST_SEED, Matches, opponents_of, results_of
 from gridbots.training.parameters import Folder, TrainingParameters
-from gridbots.training.resumable import Resumable
 from gridbots.training.schedule import linear, update_mean
-from gridbots.training.script import Learned, Script
+from gridbots.training.script import Learned, Resumable, Script
 from gridbots.vector import play_matches
-from gridbots_qlearning.multisnake.network import LEARNED, blind_to, kept, new_network
-from gridbots_qlearning.multisnake.policy import network_policy
-from gridbots_qlearning.training.episodes import TEST_SEED, Matches, opponents_of, reached
+from gridbots_qlearning.multisnake.network import (
+    LEARNED,
+    ablation_mask,
+    arrays_of,
+    network_policy,
+    new_network,
+)
 from gridbots_qlearning.training.multisnake import linear_update, network_update
 
 if TYPE_CHECKING:
@@ -32,10 +35,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SELF: Final = "self"
-ROUNDS_BETWEEN_MEANS: Final = 50
-ROUNDS_BETWEEN_COPIES: Final = 1000
+MEAN_INTERVAL: Final = 50
+SNAPSHOT_INTERVAL: Final = 1000
+"""Rounds between snapshots for the league."""
 PRIME: Final = 7
-"""The order in which members of the league play is another one than that in which they join."""
+"""Makes the members of the league play in another order than they join."""
 
 
 class Parameters(TrainingParameters, frozen=True):
@@ -44,7 +48,7 @@ class Parameters(TrainingParameters, frozen=True):
         str,
         Meta(
             description="line-ups to learn in, separated by /: opponents as for `referee run`, "
-            "separated by blanks; `self` is a former copy of the learner"
+            "separated by blanks; `self` is a snapshot copy of the learner"
         ),
     ] = "smart-greedy opportunist / minimax:radius=4,compactness=0.5"
     episodes: Annotated[int, Meta(ge=1, description="matches to learn from")] = 36_000
@@ -77,7 +81,7 @@ class Parameters(TrainingParameters, frozen=True):
         ),
     ] = ""
     league_size: Annotated[
-        int, Meta(ge=1, le=16, description="former copies of the learner that play as `self`")
+        int, Meta(ge=1, le=16, description="snapshot copies of the learner that play as `self`")
     ] = 4
     averaging_fraction: Annotated[
         float,
@@ -95,20 +99,22 @@ class Parameters(TrainingParameters, frozen=True):
 
 
 class TrainingLineup:
-    """Matches of the learner, in the last seat, against the same opponents."""
+    """Matches of the learner in the last seat against fixed opponents."""
 
     def __init__(self, opponents: str, number: int, parameters: Parameters, *, plain: bool) -> None:
         self.opponents = opponents.split()
-        self.seat, copies = len(self.opponents), parameters.n_envs
+        self.seat, n_envs = len(self.opponents), parameters.n_envs
         settings = {
             "size": parameters.size, "seats": self.seat + 1, "max_rounds": parameters.max_rounds
         }  # fmt: skip
-        self.matches = Matches("multisnake", settings, copies, parameters.seed, number, plain=plain)
+        game = load_game("multisnake")
+        checked = game.make_settings(settings)
+        self.matches = Matches(game, checked, n_envs, parameters.seed, number, plain=plain)
         fixed = [each for each in self.opponents if each != SELF]
-        policies = iter(opponents_of(" ".join(fixed), self.matches.batch.game))
+        policies = iter(opponents_of(" ".join(fixed), game))
         self.policies = [None if each == SELF else next(policies) for each in self.opponents]
-        """None for the learner as it was."""
-        self.transitions = np.zeros(copies, network_update.TRANSITION)
+        """None for a snapshot copy of the learner."""
+        self.transitions = np.zeros(n_envs, network_update.TRANSITION)
 
     @property
     def name(self) -> str:
@@ -117,12 +123,12 @@ class TrainingLineup:
     def arrays(self, number: int) -> dict[str, NDArray[Any]]:
         return {**self.matches.arrays(number), f"transitions_{number}": self.transitions}
 
-    def play_round(self, learner: Any, network: Any, former: Any) -> NDArray[np.float64]:
-        """Play and learn; whether matches that ended were won, and their scores."""
+    def play_round(self, learner: Any, network: Any, snapshot: Any) -> NDArray[np.float64]:
+        """Play and learn; return whether ended matches were won, and their scores."""
         matches, seat = self.matches, self.seat
         batch, mine = matches.batch, matches.generators[seat]
         for other, policy in enumerate(self.policies):
-            matches.choose(policy or former, other)
+            matches.choose(policy or snapshot, other)
         matches.runs(network_update.decide)(
             learner, network, self.transitions, batch.states, seat, mine, batch.moves
         )
@@ -132,22 +138,22 @@ class TrainingLineup:
             learner, network, self.transitions, batch.states, seat, ended
         )
         if ended.any():
-            matches.runs(linear_update.note_results)(batch.states, seat, results)
+            matches.runs(linear_update.write_results)(batch.states, seat, results)
             batch.reopen(ended)
         return results[ended]
 
 
 class Training(Resumable):
-    """All that changes while the network learns."""
+    """State of a training."""
 
     def __init__(self, parameters: Parameters, *, plain: bool = False) -> None:
-        """From the start; `plain`: without compiling anything."""
+        """`plain`: without compiling anything."""
         self.parameters = parameters
         self.lineups = [
             TrainingLineup(each, number, parameters, plain=plain)
             for number, each in enumerate(parameters.opponents.split("/"))
         ]
-        self.network = new_network(parameters.seed, blind_to(parameters.ablation))
+        self.network = new_network(parameters.seed, ablation_mask(parameters.ablation))
         self.mean = self.network.copy()
         self.league = np.repeat(self.network, parameters.league_size)
         self.learner = np.zeros(1, network_update.LEARNER)
@@ -160,14 +166,13 @@ class Training(Resumable):
         ):
             self.learner[name] = getattr(parameters, name)
         self.counts = np.zeros(3, np.int64)
-        """Trials that have ended, rounds, and how many networks the mean is of."""
+        """Matches that have ended, rounds, and the number of networks in the mean."""
         self.results = np.full((len(self.lineups), parameters.episodes + 4096, 2), np.nan)
-        """By line-up and trial, as they end: whether it was won, and the score."""
+        """By line-up and match, in the order of their ends: whether it was won, and the score."""
         self.ended = np.zeros(len(self.lineups), np.int64)
         self._playing: Any = None
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Everything that a checkpoint holds."""
         mine = {
             "network": self.network, "mean": self.mean, "league": self.league,
             "learner": self.learner, "counts": self.counts, "results": self.results,
@@ -185,17 +190,17 @@ class Training(Resumable):
         return self.parameters.episodes
 
     @property
-    def done(self) -> int:
-        """How many trials have ended; as good as all, once it is to stop."""
+    def completed(self) -> int:
+        """Matches that have ended; all of them once the training stops early."""
         stop = self.parameters.stop_after_rounds
         return self.parameters.episodes if 0 < stop <= self.counts[1] else int(self.counts[0])
 
     def play_round(self) -> None:
-        self._plan()
+        self._update_schedules()
         rounds = int(self.counts[1])
-        former = self._former(rounds)
+        snapshot = self._league_policy(rounds)
         for number, lineup in enumerate(self.lineups):
-            results = lineup.play_round(self.learner[0], self.network[0], former)
+            results = lineup.play_round(self.learner[0], self.network[0], snapshot)
             first = self.ended[number]
             self.ended[number] += len(results)
             self.results[number, first : self.ended[number]] = results
@@ -204,11 +209,11 @@ class Training(Resumable):
         is_late = (
             self.counts[0] >= (1 - self.parameters.averaging_fraction) * self.parameters.episodes
         )
-        if is_late and rounds % ROUNDS_BETWEEN_MEANS == 0:
+        if is_late and rounds % MEAN_INTERVAL == 0:
             self._average()
 
-    def _plan(self) -> None:
-        """Step and exploration shrink linearly; the league takes in a copy now and then."""
+    def _update_schedules(self) -> None:
+        """Update epsilon and the learning rate."""
         parameters, share = self.parameters, min(1.0, self.counts[0] / self.parameters.episodes)
         for name, first, last in (
             ("epsilon", parameters.exploration_initial_eps, parameters.exploration_final_eps),
@@ -216,12 +221,12 @@ class Training(Resumable):
         ):
             self.learner[name] = linear(first, last, share)
 
-    def _former(self, rounds: int) -> Any:
-        """Who plays as `self`: the league's members in turn. A new one joins at times."""
-        members, phase = len(self.league), rounds // ROUNDS_BETWEEN_COPIES
-        if rounds % ROUNDS_BETWEEN_COPIES == 0:
+    def _league_policy(self, rounds: int) -> Any:
+        """The policy that plays as `self`: members of the league in turn; adds snapshots."""
+        members, phase = len(self.league), rounds // SNAPSHOT_INTERVAL
+        if rounds % SNAPSHOT_INTERVAL == 0:
             self.league[phase % members] = self.network[0]
-        if rounds % ROUNDS_BETWEEN_COPIES == 0 or self._playing is None:
+        if rounds % SNAPSHOT_INTERVAL == 0 or self._playing is None:
             self._playing = network_policy(self.league[phase * PRIME % members])
         return self._playing
 
@@ -231,20 +236,20 @@ class Training(Resumable):
             update_mean(self.mean[name], self.network[name], int(self.counts[2]))
 
     def figures(self, last: int = 500) -> dict[str, float]:
-        """How the last trials of each line-up went."""
-        told: dict[str, float] = {}
+        """Results of the last matches of each line-up."""
+        figures: dict[str, float] = {}
         for number, lineup in enumerate(self.lineups):
             end = self.ended[number]
             results = self.results[number, max(0, end - last) : end]
             won, score = results.mean(axis=0) if len(results) else (0.0, 0.0)
-            told |= {
+            figures |= {
                 f"win % v {lineup.name}": 100 * float(won), f"score v {lineup.name}": float(score)
             }  # fmt: skip
-        return told
+        return figures
 
 
-def tested(parameters: Parameters, network: NDArray[Any]) -> dict[str, Any]:
-    """By line-up: what the seats reach without exploration, the learner last."""
+def results_of_test(parameters: Parameters, network: NDArray[Any]) -> dict[str, Any]:
+    """By line-up: results of all seats without exploration; the learner is last."""
     game, found = load_game("multisnake"), {}
     for lineup in parameters.opponents.split("/"):
         if SELF in lineup.split():
@@ -252,14 +257,14 @@ def tested(parameters: Parameters, network: NDArray[Any]) -> dict[str, Any]:
         policies = [*opponents_of(lineup, game), network_policy(network[0])]
         settings = game.make_settings({"size": parameters.size, "seats": len(policies)})
         seed = TEST_SEED + parameters.seed
-        found[lineup.strip()] = reached(
+        found[lineup.strip()] = results_of(
             play_matches(game, settings, policies, parameters.n_test_episodes, seed, rotates=False)
         )
     return found
 
 
 def curve_of(learned: Training) -> curves.Curve:
-    """Wins and scores in every fiftieth part of the trials of a line-up."""
+    """Wins and scores by fiftieths of the matches of each line-up."""
     parts, lines = 50, {}
     for number, lineup in enumerate(learned.lineups):
         results = np.array_split(learned.results[number, : learned.ended[number]], parts)
@@ -274,7 +279,7 @@ def curve_of(learned: Training) -> curves.Curve:
 
 
 def finish(learned: Training, folder: Path) -> Learned:
-    """Test; write the curve."""
+    """Test the mean network; write the learning curve."""
     parameters, mean = learned.parameters, learned.mean
     curves.write(folder, curve_of(learned))
     about = {
@@ -282,9 +287,9 @@ def finish(learned: Training, folder: Path) -> Learned:
         "settings": {"size": parameters.size},
         "learner": "network",
         "decisions": int(learned.learner["decisions"][0]),
-        "test": tested(parameters, mean) if parameters.n_test_episodes else {},
+        "test": results_of_test(parameters, mean) if parameters.n_test_episodes else {},
     }
-    return Learned(about, kept(mean[0]))
+    return Learned(about, arrays_of(mean[0]))
 
 
 SCRIPT: Final = Script(
@@ -293,7 +298,7 @@ SCRIPT: Final = Script(
     Parameters,
     Training,
     finish,
-    counts="trials",
+    unit="trials",
 )
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Q-learning update of the network in Multiplayer Snake: the learner's part of a round.
+"""Q-learning update of the network in Multiplayer Snake.
 
-As in `linear_update`, but for the rewards, which are parameters of their own, in units of SCALE
-points, and for the step, which is given. Errors are cut at MOST_ERROR: a death is no reason to
-forget the rest.
+It differs from `linear_update` in the rewards, which are parameters, in units of SCALE points, and
+in the learning rate, which is given. Errors are clipped to MAX_ERROR, so that a death does not
+overwrite what was learned before.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from gridbots.games.multisnake.movement import DASH, accepts
 from gridbots.games.multisnake.state import SNAKE
 from gridbots.grid import NO_MOVE, offset
 from gridbots.kernel import kernel
-from gridbots_qlearning.multisnake.decision import ORDER
 from gridbots_qlearning.multisnake.features import look
-from gridbots_qlearning.multisnake.indicators import MOST_SEEN
-from gridbots_qlearning.multisnake.network import HIDDEN, correct, value_of
+from gridbots_qlearning.multisnake.indicators import MAX_ACTIVE, ORDER
+from gridbots_qlearning.multisnake.network import HIDDEN, descend, value_of
 from gridbots_qlearning.training.multisnake.linear_update import GRAIN, has_won
 
 if TYPE_CHECKING:
@@ -28,27 +27,27 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 SCALE: Final = 20.0
-MOST_ERROR: Final = 2.0
+MAX_ERROR: Final = 2.0
 
 LEARNER: Final = np.dtype(
     [
-        ("decisions", "i8"),  # moves that were learned from so far
+        ("decisions", "i8"),  # moves learned from
         ("epsilon", "f8"),
         ("learning_rate", "f8"),
         ("gamma", "f8"),
-        ("win_reward", "f8"),  # rewards, in points: for being left alone,
-        ("death_penalty", "f8"),  # taken away for dying,
-        ("elimination_reward", "f8"),  # for each other that goes out,
-        ("pressure_reward", "f8"),  # for each cell of the own body beside another's head
+        ("win_reward", "f8"),  # rewards, in points: for being the last one alive,
+        ("death_penalty", "f8"),  # penalty for dying,
+        ("elimination_reward", "f8"),  # for each opponent that is eliminated,
+        ("pressure_reward", "f8"),  # for each own cell beside an opponent's head
     ]
 )
 TRANSITION: Final = np.dtype(
     [
-        ("seen", "i4", (MOST_SEEN,)),  # indicators of the last move
+        ("seen", "i4", (MAX_ACTIVE,)),  # active indicators of the last move
         ("count", "i4"),
-        ("points", "i4"),  # before the last move
-        ("living", "i4"),  # snakes before the last move
-        ("waits", "u1"),  # 1: a move was made that is not learned from yet
+        ("points", "i4"),  # points before the last move
+        ("living", "i4"),  # living snakes before the last move
+        ("waits", "u1"),  # 1: the last move is still to be learned from
     ]
 )
 
@@ -63,7 +62,7 @@ def decide(  # noqa: PLR0913, PLR0917  the arrays of a batch
     generators: Any,
     moves: Any,
 ) -> None:
-    """Write the learner's move in every match that goes on, and keep what it saw."""
+    """Write the learner's move in every unfinished match, and record its indicators."""
     for at in range(len(states)):
         if not is_over(states[at]):
             transition, generator = transitions[at], generators[at]
@@ -75,14 +74,14 @@ def decide(  # noqa: PLR0913, PLR0917  the arrays of a batch
 
 
 @kernel
-def epsilon_greedy(  # noqa: PLR0913, PLR0917  a position, and who looks at it
+def epsilon_greedy(  # noqa: PLR0913, PLR0917  a learner and a position
     learner: Record, network: Record, transition: Record, state: State, seat: int, generator: Any
 ) -> int:
-    """Epsilon-greedy move, kept as a transition.
+    """Epsilon-greedy move, recorded as a transition.
 
-    What all moves are worth now is what the move before is learned from.
+    The Q-values of all moves are also the next values of the move before, which is learned from.
     """
-    seen, hidden = np.empty((4, MOST_SEEN), np.int32), np.empty(HIDDEN, np.float32)
+    seen, hidden = np.empty((4, MAX_ACTIVE), np.int32), np.empty(HIDDEN, np.float32)
     counts, moves = np.zeros(4, np.int32), np.zeros(4, np.int32)
     legal = best = 0
     most = -np.inf
@@ -120,9 +119,9 @@ def living_in(state: State) -> int:
 def learn(  # noqa: PLR0913, PLR0917  the arrays of a batch
     learner: Record, network: Record, transitions: Any, states: Any, seat: int, ended: Any
 ) -> None:
-    """After a round: say which matches have ended, and learn from the last moves of these.
+    """Write which matches have ended, after a round, and learn from their last moves.
 
-    From other moves it learns when it has looked at what it can do next.
+    Other moves are learned from when the next move is chosen.
     """
     for at in range(len(states)):
         state, transition = states[at], transitions[at]
@@ -135,41 +134,43 @@ def learn(  # noqa: PLR0913, PLR0917  the arrays of a batch
 
 @kernel
 def learn_from(learner: Record, network: Record, transition: Record, wanted: float) -> None:
-    """Bring the value of the last move nearer to what it has turned out to be."""
+    """Move the Q-value of the last move towards its target."""
     hidden = np.empty(HIDDEN, np.float32)
     learner["decisions"] += 1
     error = wanted - value_of(network, transition["seen"], transition["count"], hidden)
-    cut = max(-MOST_ERROR, min(MOST_ERROR, error))
-    correct(network, transition["seen"], transition["count"], hidden, cut, learner["learning_rate"])
+    clipped = max(-MAX_ERROR, min(MAX_ERROR, error))
+    descend(
+        network, transition["seen"], transition["count"], hidden, clipped, learner["learning_rate"]
+    )
 
 
 @kernel
-def target(  # noqa: PLR0913, PLR0917  a round, and what can be done after it
+def target(  # noqa: PLR0913, PLR0917  a round, and the next moves
     learner: Record, transition: Record, state: State, seat: int, legal: int, most: float
 ) -> float:
-    """What the last move has turned out to be worth: the reward, and what may come now.
+    """TD target of the last move: its reward plus the discounted next value.
 
-    `legal` moves are left, and the best of them is worth `most`. Whoever has none is as good as
-    dead.
+    `legal`: number of legal moves now; `most`: their highest Q-value. Without one, the snake counts
+    as dead.
     """
     reward = float(state["points"][seat] - transition["points"])
     if legal == 0 or not is_living(state, seat):
         return (reward - learner["death_penalty"]) / SCALE  # type: ignore[no-any-return]
     reward += learner["elimination_reward"] * (transition["living"] - living_in(state))
     if learner["pressure_reward"] != 0.0:
-        reward += learner["pressure_reward"] * ways_barred(state, seat)
+        reward += learner["pressure_reward"] * cells_beside_heads(state, seat)
     if has_won(state):
         reward += learner["win_reward"]
     return float(reward / SCALE + learner["gamma"] * most)
 
 
 @kernel
-def ways_barred(state: State, seat: int) -> int:
-    """Cells of the own body beside heads of others: how far they are surrounded."""
-    barred = 0
+def cells_beside_heads(state: State, seat: int) -> int:
+    """Count the cells of the own body beside heads of opponents."""
+    count = 0
     for other in range(state["seats"]):
         if other != seat and state["eliminated"][other] == 0:
             for way in range(DASH):
                 beside = state["bodies"][other, 0] + offset(way, state["stride"])
-                barred += state["cells"][beside] == SNAKE + seat
-    return barred
+                count += state["cells"][beside] == SNAKE + seat
+    return count

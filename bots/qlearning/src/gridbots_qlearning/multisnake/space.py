@@ -1,4 +1,4 @@
-"""Space features: the room that a move leaves around the new head, and for whom, by flood fill."""
+"""Space features of Multiplayer Snake: free space and territory of a new head, by flood fill."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from gridbots.game import AnyState
     from gridbots.space import Array
 
-MOST_ROOM: Final = 160
-MOST_LAND: Final = 60
-"""Cells are counted up to these."""
+MAX_SPACE: Final = 160
+MAX_TERRITORY: Final = 60
+"""Upper bounds of the counts."""
 THEIRS: Final = 1
 MINE: Final = 2
 
 
 @kernel
-def is_bare(state: AnyState, seat: int, cell: int) -> bool:
-    """Whether nothing lies on a cell, or only the end of the own tail, which moves on."""
+def is_free(state: AnyState, seat: int, cell: int) -> bool:
+    """Whether a cell is empty, or holds the end of the own tail, which moves away."""
     found = state["cells"][cell]
     if found == EMPTY:
         return True
@@ -33,26 +33,26 @@ def is_bare(state: AnyState, seat: int, cell: int) -> bool:
 
 @kernel
 def around(state: AnyState, seat: int, move: int, head: int, side: int) -> int:
-    """The barred cells around a head, a bit each, first those on this side."""
+    """Bit mask of the blocked cells around a head, those on `side` first."""
     stride = state["stride"]
     ahead, right = offset(move, stride), side * offset((move + 1) & 3, stride)
-    barred = int(not is_bare(state, seat, head + ahead))
+    blocked = int(not is_free(state, seat, head + ahead))
     for number in range(3):
         there = head + (1 - number) * ahead
-        barred = 2 * barred + int(not is_bare(state, seat, there + right))
-        barred = 2 * barred + int(not is_bare(state, seat, there - right))
-    return barred
+        blocked = 2 * blocked + int(not is_free(state, seat, there + right))
+        blocked = 2 * blocked + int(not is_free(state, seat, there - right))
+    return blocked
 
 
 @kernel
-def room_needed(state: AnyState, seat: int) -> int:
-    """As many cells as a snake of this length should find: more are no better."""
-    return min(MOST_ROOM, 2 * state["lengths"][seat] + 12)  # type: ignore[no-any-return]
+def space_needed(state: AnyState, seat: int) -> int:
+    """The number of free cells that suffices for a snake of this length."""
+    return min(MAX_SPACE, 2 * state["lengths"][seat] + 12)  # type: ignore[no-any-return]
 
 
 @kernel
-def room_from(state: AnyState, seat: int, head: int, most: int) -> int:
-    """Flood fill: how many bare cells can be reached from a new head; `most` at most."""
+def free_space(state: AnyState, seat: int, head: int, most: int) -> int:
+    """Count the free cells that a new head can reach, up to `most`, by flood fill."""
     cells, stride = state["cells"], state["stride"]
     seen, queue = np.zeros(len(cells), np.uint8), np.empty(most + 4, np.int32)
     seen[head] = 1
@@ -63,7 +63,7 @@ def room_from(state: AnyState, seat: int, head: int, most: int) -> int:
         begin += 1
         for direction in range(4):
             there = here + offset(direction, stride)
-            if seen[there] == 0 and cells[there] != WALL and is_bare(state, seat, there):
+            if seen[there] == 0 and cells[there] != WALL and is_free(state, seat, there):
                 seen[there] = 1
                 queue[end] = there
                 end += 1
@@ -71,11 +71,11 @@ def room_from(state: AnyState, seat: int, head: int, most: int) -> int:
 
 
 @kernel
-def land_from(state: AnyState, seat: int, head: int) -> int:
-    """Voronoi territory of a new head: empty cells reached before all others; MOST_LAND at most.
+def territory_of(state: AnyState, seat: int, head: int) -> int:
+    """Voronoi territory of a new head: empty cells reached first, up to MAX_TERRITORY.
 
-    All heads walk at once, around the snakes as they lie. The others are a step behind, as they
-    are yet to move; where two come at the same time it is not ours.
+    All heads expand at once around the snakes as they are. The others start one step behind,
+    since they move next; cells reached at the same time do not count.
     """
     cells, stride = state["cells"], state["stride"]
     owner, queue = np.zeros(len(cells), np.uint8), np.empty(len(cells), np.int32)
@@ -91,17 +91,17 @@ def land_from(state: AnyState, seat: int, head: int) -> int:
         begin += 1
     queue[end] = head
     end += 1
-    land = -1
-    while begin < end and land < MOST_LAND:
-        land += owner[queue[begin]] == MINE
+    count = -1
+    while begin < end and count < MAX_TERRITORY:
+        count += owner[queue[begin]] == MINE
         end = widen(cells, owner, queue, begin, end, stride)
         begin += 1
-    return max(0, land)
+    return max(0, count)
 
 
 @kernel
-def widen(cells: Array, owner: Array, queue: Array, begin: int, end: int, stride: int) -> int:  # noqa: PLR0913, PLR0917  a walk
-    """Go on from one cell of the queue to all beside it that are nobody's yet; its new end."""
+def widen(cells: Array, owner: Array, queue: Array, begin: int, end: int, stride: int) -> int:  # noqa: PLR0913, PLR0917  a breadth-first search
+    """Expand a cell of the queue to its unowned neighbours; return the new end."""
     here = queue[begin]
     for direction in range(4):
         there = here + offset(direction, stride)
