@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from msgspec import Meta
 
-from gridbots import weights as loader
 from gridbots.errors import GridbotsError, PluginError, SettingsError
 from gridbots.plugins import load_game
 from gridbots.training import checkpoint, curves, plot_style, progress
+from gridbots.training import weights as loader
 from gridbots.training.matches import policy_of
 from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.progress import Progress
