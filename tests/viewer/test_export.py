@@ -76,7 +76,7 @@ def test_the_command_writes_what_it_is_asked_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "add --html, --gif, --apng, --png or --svg"),
+        ([], "missing output option: --html, --gif, --apng, --png, --svg or --site"),
         (
             ["--svg", "x.svg", "--round", "1", "--strip", "2"],
             "--round and --strip exclude each other",

@@ -160,7 +160,7 @@ def test_between_rounds_there_are_pictures_if_asked_for(tmp_path: Path) -> None:
     assert f"{3 * MOST + 1} pictures" in said
     words = ["--gif", tmp_path / "a.gif", "--tween", 9, "--speed", 10]
     said = " ".join(export("snake", tmp_path, *words, code=2).split())
-    assert "expected at most 50 pictures a second, which browsers show, got 100" in said
+    assert "expected at most 50 pictures per second" in said
 
 
 def test_names_are_short_where_that_tells_who_is_who() -> None:
@@ -177,7 +177,7 @@ def test_pictures_are_written_to_an_empty_folder_alone(tmp_path: Path) -> None:
     export("snake", tmp_path, "--png", folder, "--round", 3)
     assert [file.name for file in folder.iterdir()] == ["000001.png"]
     said = export("snake", tmp_path, "--png", folder, code=2)
-    assert f"expected an empty folder, got {folder} with files in it" in " ".join(said.split())
+    assert f"expected an empty folder, got {folder}, which has files" in " ".join(said.split())
 
 
 @given(count=st.integers(1, 500), rate=st.integers(1, 50))

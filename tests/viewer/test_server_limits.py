@@ -133,7 +133,7 @@ def test_on_the_network_requests_must_name_the_address_that_was_asked_for() -> N
     ("words", "told"),
     [
         (["play", "--host", "0.0.0.0"], "expected one address of this machine"),  # noqa: S104  it is refused
-        (["play", "--host", "192.0.2.77", "--no-browser"], "cannot be served at 192.0.2.77"),
+        (["play", "--host", "192.0.2.77", "--no-browser"], "cannot serve the page at 192.0.2.77"),
         (["play", "--host", LOOPBACK, "--lan"], "got both"),
         (["run", "human", "straight", "--lan"], "where the page of --view is served"),
     ],

@@ -20,7 +20,8 @@ The check of a game:
 
 command       the command `gridbots check-game`
 check         tests all laws in a worker process that may hang or crash
-worker        the worker process; speed of a game's rules
+worker        the worker process
+speed         speed of a game's rules
 boundary_settings  extreme settings
 plan          test plan: which laws are tested in which cases
 referee       smoke tests of the referee's commands
