@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from measure import GAME, line, one_core
 
 from gridbots import record
-from gridbots.limits import Limits
+from gridbots.limits import Isolation, Limits
 from gridbots.plugins import installed_bots
 from gridbots.protocol import action_line, greeting, wire_names
 from gridbots_referee.play.isolation.levels import start_program
@@ -45,7 +45,9 @@ def zygote() -> None:
         stop = Stop()
         stack.callback(stop.close)
         zygotes = stack.enter_context(Zygotes(stop))
-        plain = partial(BotProcess, partial(start_program, BOT.argv, None, ()))
+        plain = partial(
+            BotProcess, partial(start_program, Isolation(level="none"), BOT.argv, None, ())
+        )
         show_start("started", plain, times=5)
         show_start("forked", partial(forked, zygotes), times=50)
         show_matches("started", stop, nullcontext, few=1, many=4)

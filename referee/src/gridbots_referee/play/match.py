@@ -28,6 +28,7 @@ from gridbots_referee.play.match_record import (
     player_result,
     players_of_void,
     void_by_kill,
+    void_by_plugin,
     void_by_stops,
     with_latency,
 )
@@ -52,9 +53,6 @@ LastRound = Callable[[], Round | None]
 Watch = Callable[[State, LastRound], None]
 """Called with the state, in the opening and after each round."""
 
-CANNOT_START = 78
-"""Exit code of the runner if a plugin bot could not be made."""
-
 
 def play(  # noqa: PLR0913, PLR0917  the optional ones are what several matches share
     spec: MatchSpec,
@@ -65,18 +63,11 @@ def play(  # noqa: PLR0913, PLR0917  the optional ones are what several matches 
     heartbeat: Callable[[], None] | None = None,
     transcripts: TranscriptFolder | None = None,
 ) -> Record:
-    """Play a match.
+    """Play a match; it ends early when `stop` is requested.
 
-    The match ends and all processes of the bots are removed, whatever the bots do.
-
-    Args:
-        spec: The match.
-        stop: The match ends early when a stop is requested.
-        scratch: Makes the folders in which the bots start; None: the current folder.
-        watch: Called with the state, in the opening and after each round.
-        zygotes: Fork the bots that can be forked.
-        heartbeat: Called after each round.
-        transcripts: Folder for a live transcript of each seat.
+    Whatever the bots do, the match ends and none of their processes is left. Bots start in folders
+    of `scratch`, or in the current one; `zygotes` fork those that can be forked. `heartbeat` is
+    called after each round. `transcripts` is the folder for live transcripts.
 
     Raises:
         OpeningError: the rules refuse the moves of the opening; no bot was started.
@@ -231,11 +222,8 @@ class _RunningMatch(Generic[C]):
         """Whether a plugin bot could not be made, which its runner reports before any move."""
         indices = {seat.index for seat in asked}
         for index in self._not_asked_yet & indices:
-            process = self._seats[index].process
-            if self._spec.launches[index].plugin and process.exit_code == CANNOT_START:
-                lines = process.errors.tail.decode(errors="replace").strip().splitlines()
-                reason = lines[-1] if lines else "the plugin could not be loaded"
-                self._void = Void(reason, index)
+            if self._spec.launches[index].plugin:
+                self._void = void_by_plugin(self._seats[index]) or self._void
         self._not_asked_yet -= indices
         return self._void is not None
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 V = TypeVar("V")
 
+CANNOT_START: Final = 78
+"""Exit code of the runner if it could not make a plugin bot."""
 SENT: Final = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """Signals that kill a process only if another process, or the process itself, sends them."""
 MOST_STOPS: Final = 5
@@ -193,6 +195,14 @@ def players_of_void(names: Sequence[str], void: Void) -> tuple[PlayerResult, ...
         else PlayerResult(name, None, None, "stopped")
         for seat, name in enumerate(names)
     )
+
+
+def void_by_plugin(seat: Seat[Any]) -> Void | None:
+    """The reason why a match is void if the runner could not make this plugin bot."""
+    if seat.process.exit_code != CANNOT_START:
+        return None
+    lines = seat.process.errors.tail.decode(errors="replace").strip().splitlines()
+    return Void(lines[-1] if lines else "the plugin could not be loaded", seat.index)
 
 
 def void_by_kill(name: str, code: int | None, isolation: Isolation) -> Void | None:

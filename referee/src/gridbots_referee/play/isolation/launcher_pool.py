@@ -39,7 +39,7 @@ _launchers: dict[tuple[object, ...], Launcher] = {}
 
 
 class Isolated:
-    """The program of one seat, which a launcher starts at a level.
+    """The program of one seat, which a launcher starts at a level; see `levels.BotProgram`.
 
     A zygote has a sandbox for itself and its bots; other programs of a seat share one.
     """
@@ -60,11 +60,6 @@ class Isolated:
         self._key = (os.getpid(), isolation, place, tuple(self._environment.items()))
 
     def start(self, folder: str | None, entries: Sequence[int], streams: Streams) -> int:
-        """Start the program; its process id.
-
-        Raises:
-            OSError, ValueError: it cannot be started.
-        """
         argv = self._wrapped() if self._is_wrapped else self._argv
         for _ in range(ATTEMPTS):
             try:
@@ -84,15 +79,12 @@ class Isolated:
         return bubblewrap.wrapped(self._isolation, self._argv)
 
     def kill_all(self) -> None:
-        """Kill all processes in the sandbox."""
         self._ask(KILL)
 
     def kill_forked(self) -> None:
-        """Kill all processes in the sandbox except the program itself, a zygote."""
         self._ask(KILL_FORKED)
 
     def renew(self) -> bool:
-        """Reset the sandbox for the next bot of a zygote; whether that was possible."""
         return self._ask(RENEW)
 
     def _ask(self, request: bytes) -> bool:

@@ -54,11 +54,9 @@ def program(
     isolation: Isolation, seat: int, argv: Sequence[str], *, is_zygote: bool = False
 ) -> BotProgram:
     """The program of a seat at a level."""
-    if isolation.level == "none":
-        return _Unboxed(partial(start_program, argv))
-    if has_launcher():
+    if isolation.level != "none" and has_launcher():
         return Isolated(isolation, seat, argv, is_zygote=is_zygote)
-    return _Unboxed(partial(_start_without_launcher, isolation, argv))
+    return _Unboxed(partial(start_program, isolation, argv))
 
 
 class _Unboxed:
@@ -88,37 +86,20 @@ def group_caps(isolation: Isolation) -> tuple[int | None, int | None]:
 
 
 def start_program(
-    argv: Sequence[str], folder: str | None, _: Sequence[int], streams: Streams
-) -> int:
-    """Start a program without limits."""
-    return _popen(argv, folder, streams)
-
-
-def _start_without_launcher(
     isolation: Isolation,
     argv: Sequence[str],
     folder: str | None,
     _: Sequence[int],
     streams: Streams,
 ) -> int:
-    """Start a program under the limits that every Unix has."""
-    limits = rlimits(isolation)
+    """Start a program without a launcher; at a level with limits, those of every Unix."""
+    has_limits = isolation.level != "none"
+    limits = rlimits(isolation) if has_limits else ()
 
     def limit() -> None:
         for kind, value in limits:
             resource.setrlimit(kind, (value, value))
 
-    environment = clean_environment(isolation.pass_env)
-    return _popen(argv, folder, streams, env=environment, preexec_fn=limit)
-
-
-def _popen(
-    argv: Sequence[str],
-    folder: str | None,
-    streams: Streams,
-    env: dict[str, str] | None = None,
-    preexec_fn: Callable[[], None] | None = None,
-) -> int:
     process = subprocess.Popen(
         argv,
         stdin=streams[0],
@@ -126,8 +107,8 @@ def _popen(
         stderr=streams[2],
         cwd=folder,
         start_new_session=True,
-        env=env,
-        preexec_fn=preexec_fn,  # noqa: PLW1509  it needs no lock of another thread
+        env=clean_environment(isolation.pass_env) if has_limits else None,
+        preexec_fn=limit if limits else None,  # noqa: PLW1509  it needs no lock of another thread
     )
     process.returncode = 0  # it is reaped by BotProcess
     return process.pid

@@ -17,9 +17,9 @@ from gridbots.bot.runner import make_bot
 from gridbots.errors import GridbotsError, SettingsError
 from gridbots.plugins import load_bot
 from gridbots_referee.play.clock import SECOND
+from gridbots_referee.play.transport.interface import BotInReferee
 from gridbots_referee.play.transport.pipes import PipeTransport
 from gridbots_referee.play.transport.scheduling import NEVER
-from gridbots_referee.play.transport.stderr import StderrBuffer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,15 +38,16 @@ MOST_SECONDS: Final = 1e9
 """A longer wait has no end."""
 
 
-class BotCoroutine:
+class BotCoroutine(BotInReferee):
     """A started bot: a process to the transport, and the referee to the coroutine."""
 
     stdin = stderr = NOTHING
-    exit_fd = keep = usage = None
+    exit_fd = keep = None
     pid = 0
     """There is no process."""
 
     def __init__(self, bot: CoroutineBot) -> None:
+        super().__init__()
         self._bot = bot
         self._waits = bot.play(self)
         self._wait = Wait(NOTHING)
@@ -59,8 +60,6 @@ class BotCoroutine:
         self._gaps = 0
         """Total time during which the referee did not run, in ns."""
         self.is_open = True
-        self.exit_code: int | None = None
-        self.errors = StderrBuffer()
         self.until = NEVER
         """When its wait ends, in ns."""
 
@@ -136,23 +135,11 @@ class BotCoroutine:
         answers, self._answers = self._answers, b""
         return answers or None
 
-    def asks_end(self) -> bool:
-        return self.errors.asks_end
-
     def has_exited(self) -> bool:
         return self.exit_code is not None
 
     def take_cpu_time(self) -> None:
         """The CPU time of a program that runs elsewhere is unknown."""
-
-    def take_overlay(self) -> bytes | None:
-        return self.errors.take_overlay()
-
-    def limit_hit(self) -> None:
-        """It has no limits."""
-
-    def limits_hit(self) -> list[str]:
-        return []
 
     def suspend(self) -> None:
         """A program that runs elsewhere cannot be suspended."""

@@ -16,7 +16,7 @@ from gridbots.plugins import load_bot
 from gridbots.plugins.bot import Bot, Briefing
 from gridbots.protocol import END_LINE
 from gridbots_referee.play.clock import MICROSECOND
-from gridbots_referee.play.transport.stderr import StderrBuffer
+from gridbots_referee.play.transport.interface import BotInReferee
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play import seat as seats
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
-    from gridbots_referee.play.transport.usage import Usage
+    from gridbots_referee.play.transport.stderr import StderrBuffer
 
     Seat = seats.Seat["InProcessBot"]
 
@@ -33,17 +33,15 @@ if TYPE_CHECKING:
 END: Final = END_LINE.decode()
 
 
-class InProcessBot:
+class InProcessBot(BotInReferee):
     """A started bot. It is sent the same lines as a bot in a process.
 
     Raises:
         GridbotsError: it cannot be made, or it is a program.
     """
 
-    exit_code: int | None = None
-    usage: Usage | None = None
-
     def __init__(self, launch: Launch, game: Game) -> None:
+        super().__init__()
         bot = make_bot(load_bot(launch.plugin), launch.plugin, game, launch.values, launch.seed)
         if not isinstance(bot, Bot):
             raise PluginError(f"{launch.plugin} is a program: it needs its own process")
@@ -51,7 +49,6 @@ class InProcessBot:
         self._player = ProtocolAdapter(bot, game)
         self._received = ""
         self._cpu_time = 0
-        self.errors = StderrBuffer()
         self._stream = _Stream(self.errors)
 
     def warm(self, briefing: Briefing) -> None:
@@ -78,24 +75,12 @@ class InProcessBot:
     def take_cpu_time(self) -> int:
         return self._cpu_time // MICROSECOND
 
-    def asks_end(self) -> bool:
-        return self.errors.asks_end
-
     def has_exited(self) -> bool:
         return False
-
-    def limit_hit(self) -> None:
-        """It has no limits."""
-
-    def limits_hit(self) -> list[str]:
-        return []
 
     def keep_error(self) -> None:
         """Write the traceback of the current exception to stderr, as a process does."""
         self.errors.feed(traceback.format_exc().encode())
-
-    def take_overlay(self) -> bytes | None:
-        return self.errors.take_overlay()
 
     def end(self) -> None:
         """Let it read the end of the match, if that was sent, and end it."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from gridbots_referee.play.transport.stderr import StderrBuffer
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from gridbots.game import Game
     from gridbots_referee.play.isolation.limit_hits import LimitHit
     from gridbots_referee.play.launch import Launch
-    from gridbots_referee.play.transport.stderr import StderrBuffer
     from gridbots_referee.play.transport.usage import Usage
 
 
@@ -50,6 +51,28 @@ class StartedBot(Protocol):
 
     def take_overlay(self) -> bytes | None:
         """The last overlay since the last call, as raw text."""
+
+
+class BotInReferee:
+    """A bot without a process. It has no limits, and its stderr is a buffer."""
+
+    usage: Usage | None = None
+    exit_code: int | None = None
+
+    def __init__(self) -> None:
+        self.errors = StderrBuffer()
+
+    def asks_end(self) -> bool:
+        return self.errors.asks_end
+
+    def take_overlay(self) -> bytes | None:
+        return self.errors.take_overlay()
+
+    def limit_hit(self) -> LimitHit | None:
+        return None
+
+    def limits_hit(self) -> list[str]:
+        return []
 
 
 C = TypeVar("C", bound=StartedBot)

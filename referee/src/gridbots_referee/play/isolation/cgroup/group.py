@@ -19,7 +19,7 @@ import os
 import signal
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -30,8 +30,7 @@ from gridbots_referee.play.isolation.cgroup.files import (
     write,
 )
 from gridbots_referee.play.isolation.cgroup.mounts import Places, enable_controllers, find_places
-from gridbots_referee.play.isolation.cgroup.v1 import CgroupV1
-from gridbots_referee.play.isolation.cgroup.v2 import CgroupV2
+from gridbots_referee.play.isolation.cgroup.versions import CgroupV1, CgroupV2, CgroupVersion
 from gridbots_referee.play.isolation.process_tree import descendants_of
 
 if TYPE_CHECKING:
@@ -50,42 +49,16 @@ class Hits(msgspec.Struct, frozen=True):
     """Number of forks that the kernel refused because there were too many processes."""
 
 
-class Version(Protocol):
-    """A bot's group or groups in one version of cgroups."""
-
-    @property
-    def folders(self) -> tuple[str, ...]: ...
-    @property
-    def entries(self) -> tuple[str, ...]: ...
-    @property
-    def clone_targets(self) -> tuple[str, ...]: ...
-    @property
-    def controllers(self) -> frozenset[str]: ...
-    @property
-    def is_spent(self) -> bool: ...
-    def cpu_time(self) -> int: ...
-    def set_caps(self, memory: int | None, processes: int | None) -> None: ...
-    def reset_peak(self) -> None: ...
-    def peak_memory(self) -> int | None: ...
-    def killed_for_memory(self) -> int: ...
-    def refused_forks(self) -> int: ...
-    def freeze(self) -> bool: ...
-    def thaw(self) -> None: ...
-    def processes(self) -> set[int]: ...
-    def kill(self) -> None: ...
-    def remove(self) -> bool: ...
-
-
 class Cgroup:
     """The group of the bot in one seat, used for one match after the other."""
 
-    def __init__(self, controls: Version, freezer: Version) -> None:
+    def __init__(self, controls: CgroupVersion, freezer: CgroupVersion) -> None:
         self._controls = controls
         """The version that measures and caps."""
         self._freezer = freezer
         """The version that freezes and kills: the same, unless the machine has both versions."""
         versions = (controls,) if freezer is controls else (controls, freezer)
-        self._versions: tuple[Version, ...] = versions
+        self._versions: tuple[CgroupVersion, ...] = versions
         self.folders = tuple(folder for version in versions for folder in version.folders)
         self.entries = _opened(file for version in versions for file in version.entries)
         """Open files; any process that writes "0" to them enters the group."""
