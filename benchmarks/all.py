@@ -1,13 +1,13 @@
-"""Measures every speed that we claim, and prints it beside the claim.
+"""Measure every claimed speed and print it beside the claim.
 
     scripts/bench                  all parts
     scripts/bench move start       some of them
 
-Figures are CPU time where they can be; the machine should otherwise be idle.
+Figures are CPU time where possible. The machine should be idle.
 
-decisions   how fast rules, searches and bots are
-training    how fast bots learn
-matches     what the referee, tournaments, the store and the viewer cost
+decisions   speed of rules, searches and bots
+training    speed of training
+matches     cost of the referee, tournaments, the store and the viewer
 """
 
 from __future__ import annotations
@@ -95,9 +95,9 @@ def move() -> None:
 def costs_per_move(
     first: str, second: str, matches: int, max_rounds: int, *, transcribed: bool = False
 ) -> list[float]:
-    """CPU microseconds per move, the cost of starting and ending a match left out; per batch.
+    """CPU microseconds per move without the start and end of a match; per batch.
 
-    Each batch sets long matches against short ones that were played right before.
+    Each batch compares long matches with short ones played right before.
     """
     costs = []
     for _ in range(BATCHES):
@@ -119,7 +119,7 @@ def start() -> None:
 
 
 def verdict() -> None:
-    """From a deadline to the verdict, and from there until the whole tree is reaped."""
+    """Time from a deadline to the verdict, and from there until the process tree is reaped."""
     late: list[int] = []
     judged: list[int] = []
     reaped: list[int] = []
@@ -147,7 +147,7 @@ def milliseconds(nanoseconds: list[int]) -> float:
 
 
 def commands() -> None:
-    """CPU seconds of commands as people start them, best of five."""
+    """CPU seconds of commands as users start them, best of five."""
     claims = {
         ("--help",): "<= 0.2 s",
         ("bots",): "<= 0.2 s",
@@ -160,7 +160,7 @@ def commands() -> None:
 
 
 def verify() -> None:
-    """1,000 records of 80 rounds, read and played again by the rules."""
+    """Read 1,000 records of 80 rounds and replay them by the rules."""
     with compiled_bot("hugger") as bot, tempfile.TemporaryDirectory() as folder:
         player = Player(bot, bot, {"max_rounds": 80})
         paths = [record.write(player.play(seed), Path(folder)) for seed in range(1000)]
@@ -177,7 +177,7 @@ def verify() -> None:
 
 
 def memory() -> None:
-    """How much the referee's memory grows over 10,000 matches, after the first 500."""
+    """Growth of the referee's memory over 10,000 matches, after the first 500."""
     with compiled_bot("hugger") as bot:
         player = Player(bot, bot, {"max_rounds": 3})
         before = 0
@@ -239,7 +239,7 @@ def main() -> None:
         "--write",
         type=Path,
         metavar="FILE",
-        help="write the figures here too, after each part; those of other parts stay",
+        help="page to write the figures to after each part; other parts stay unchanged",
     )
     asked = parser.parse_args()
     chosen = asked.parts or list(PARTS)
@@ -252,7 +252,7 @@ def main() -> None:
 
 
 def measures(name: str, target: Path | None) -> bool:
-    """Measure a part, and write it down; whether that could be done."""
+    """Measure a part and write the result; return whether it succeeded."""
     measure.rows.clear()
     machine = machine_now()
     print(f"\n{name}: {machine}", flush=True)
@@ -272,7 +272,7 @@ def measures(name: str, target: Path | None) -> bool:
 
 
 def machine_now() -> str:
-    """Where and when a part is measured, and with what."""
+    """Machine, date and versions of a measurement."""
     today = datetime.datetime.now(datetime.UTC).date()
     commit, load = os.environ.get("COMMIT", "unknown"), os.getloadavg()[0]
     python = platform.python_version()

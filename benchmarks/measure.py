@@ -1,4 +1,4 @@
-"""What the benchmarks share: tables, bots, matches, and CPU time."""
+"""Shared parts of the benchmarks: tables, bots, matches, and CPU time."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 PROGRAMS = ROOT / "benchmarks" / "programs"
-"""Folder of the programs that benchmarks compile or start: bots, a server, C++ to compare with."""
+"""Folder of programs that benchmarks compile or start: bots, a server, C++ for comparison."""
 GAME = load_game("light-riders")
 PACE_LOOPS = 9
 
 
 class Player:
-    """Plays matches between two commands, one after the other."""
+    """Plays matches between two commands one after the other."""
 
     def __init__(self, first: str, second: str, settings: dict[str, Any], **changes: Any) -> None:
         self._launches = tuple(find_bot(text, GAME.name, {}) for text in (first, second))
@@ -74,10 +74,10 @@ def compiled_program(source: Path) -> Iterator[str]:
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Keep this process and the bots that it starts on one core, where the system allows.
+    """Keep this process and its bots on one core, if the system allows it.
 
-    Waking a process on another core costs its waker several microseconds on many machines; on one
-    core the figure is the referee's own.
+    On many machines it takes several microseconds to wake a process on another core; on one core
+    the figure is the referee's own cost.
     """
     if not hasattr(os, "sched_setaffinity"):
         yield
@@ -91,7 +91,7 @@ def one_core() -> Iterator[None]:
 
 
 def cpu_seconds_of(*command: str, cwd: str) -> float:
-    """CPU time of a command and of all that it waits for."""
+    """CPU time of a command and its reaped children."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, cwd=cwd, check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -99,7 +99,7 @@ def cpu_seconds_of(*command: str, cwd: str) -> float:
 
 
 def python_ms() -> float:
-    """CPU ms of a million additions in Python, least of some: how fast the machine is just now."""
+    """CPU ms of a million additions in Python, least of several: the speed of the machine."""
     found = []
     for _ in range(PACE_LOOPS):
         began, total = time.process_time(), 0
@@ -110,7 +110,7 @@ def python_ms() -> float:
 
 
 rows: list[tuple[str, str, str]] = []
-"""What a part has measured: what, the figure, the claim."""
+"""Results of a part: label, figure, claim."""
 
 
 def line(what: str, measured: str, claimed: str = "") -> None:
@@ -119,7 +119,7 @@ def line(what: str, measured: str, claimed: str = "") -> None:
 
 
 def poll_loop_reference(program: str) -> float:
-    """CPU microseconds per move of a bare poll loop that speaks to two such bots, for scale."""
+    """CPU microseconds per move of a bare poll loop with two such bots, for comparison."""
     import select
 
     bots = [

@@ -1,6 +1,6 @@
-"""The page of what `scripts/bench` has measured: a section for each part.
+"""The page of results of `scripts/bench`: a section for each part.
 
-A part that is measured takes the place of its section; the other sections stay as they are.
+A measured part replaces its section; the other sections stay unchanged.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     Rows = Sequence[tuple[str, str, str]]
-    """What, the figure, the claim."""
+    """Label, figure, claim."""
 
 ABOUT: Final = """\
 # Speed
@@ -27,7 +27,7 @@ the machine.
 
 
 def with_part(page: str, part: str, about: str, rows: Rows, order: Sequence[str]) -> str:
-    """The page with what was measured of a part as its section, among those of the `order`."""
+    """The page with the results of a part as its section, placed by `order`."""
     sections = sections_of(page)
     lines = "\n".join(f"| {what} | {figure} | {claim} |" for what, figure, claim in rows)
     sections[part] = f"{about}.\n\n| what | measured | claimed |\n|---|---|---|\n{lines}"
@@ -36,6 +36,6 @@ def with_part(page: str, part: str, about: str, rows: Rows, order: Sequence[str]
 
 
 def sections_of(page: str) -> dict[str, str]:
-    """The sections of a page, by their parts."""
+    """The sections of a page, by part."""
     _, *found = re.split(r"^## (.+)$", page, flags=re.MULTILINE)
     return {part: text.strip() for part, text in zip(found[::2], found[1::2], strict=True)}

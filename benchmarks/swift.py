@@ -1,9 +1,9 @@
-"""The steps of swift against its time per move, over many games: a table, and a picture.
+"""Steps of swift against its time per move, over many games: a table and a picture.
 
     python benchmarks/swift.py FOLDER [--share 0.1] [--plot FILE]
 
-Games are played in parts, each a line of FOLDER/parts.jsonl: what is there is not played again, so
-it can be stopped and goes on where it was. CPU time is that of the whole games, the rules included.
+Games are played in parts, each a line of FOLDER/parts.jsonl. Existing parts are not played again,
+so a stopped run continues where it was. CPU time covers whole games, including the rules.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from gridbots_referee.show.plots.figure import WIDTH, styled_figure
 
 GAME: Final = load_game("snake")
 SEED: Final = 20001
-"""Games of this seed were played for measuring alone, not for choosing among variants."""
+"""Games with this seed were used only for measurements, not for choosing among variants."""
 CERTAINTY: Final = 1.96
-"""Standard errors on either side of a mean that span 95 %."""
+"""Standard errors on either side of a mean for 95 %."""
 PUBLISHED: Final = {"cell-variant, published": 47918.1, "AutoSnake3, published": 47308.97}
 
 TICKS: Final = (2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -39,7 +39,7 @@ class Course(NamedTuple):
     side: int
     matches: int
     part: int
-    """Games that are played together."""
+    """Games per part."""
 
 
 COURSES: Final = (
@@ -54,7 +54,7 @@ COURSES: Final = (
 
 
 class Total(NamedTuple):
-    """What came of the games of a course so far."""
+    """Results of a course so far."""
 
     matches: int
     won: int
@@ -66,16 +66,16 @@ class Total(NamedTuple):
 
 def policy_with(bot: str) -> Any:
     """The policy of a bot and its options, as on the command line."""
-    name, _, told = bot.partition(":")
+    name, _, text = bot.partition(":")
     kind = load_bot(name)
     if kind.policy is None:
         sys.exit(f"expected a bot that has a policy, got {name}")
-    options = parse_assignments(told.split(",") if told else [], "option")
+    options = parse_assignments(text.split(",") if text else [], "option")
     return kind.policy(GAME, make_settings(kind.options, options))
 
 
 def play_part(course: Course, first: int, count: int) -> dict[str, Any]:
-    """Play so many games from a number on."""
+    """Play `count` games, starting with number `first`."""
     chosen = policy_with(course.bot)
     board = {"width": course.side, "height": course.side}
     play_matches(GAME, GAME.make_settings({**board, "max_rounds": 1}), [chosen], 1)  # compiles
@@ -102,7 +102,7 @@ def is_of(part: dict[str, Any], course: Course) -> bool:
 
 
 def play_courses(file: Path, share: float) -> None:
-    """Play what is missing of all courses, or of a share of their games."""
+    """Play the missing games of all courses, or of a share of them."""
     for course in COURSES:
         matches = max(course.part, round(share * course.matches))
         first = sum(len(part["rounds"]) for part in parts_in(file) if is_of(part, course))
@@ -151,7 +151,7 @@ def plot(parts: list[dict[str, Any]], file: Path) -> None:
                 draw_point(axes, course, total)
         for name, mean in PUBLISHED.items():
             axes.axhline(mean, color=GREY, linewidth=0.8, linestyle="--")
-            # Beyond the axes: inside, names would stand on points.
+            # Outside the axes, so that names do not cover points.
             axes.annotate(name, (1, mean), (4, -3), ("axes fraction", "data"), "offset points")
         axes.set_xscale("log")
         axes.set_xlim(TICKS[0], TICKS[-1])
@@ -165,7 +165,7 @@ def plot(parts: list[dict[str, Any]], file: Path) -> None:
 
 
 def draw_point(axes: Any, course: Course, total: Total) -> None:
-    """With its name on the side that has room."""
+    """Draw a point with its name on the side with more space."""
     style = LINES[0 if course.bot.startswith("swift") else 1]
     spans = CERTAINTY * total.error
     axes.errorbar(
@@ -180,16 +180,16 @@ def draw_point(axes: Any, course: Course, total: Total) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="steps of swift against its time per move")
-    parser.add_argument("folder", type=Path, help="where parts.jsonl is, or shall be")
-    parser.add_argument("--share", type=float, default=1.0, help="of the games, to play")
-    parser.add_argument("--plot", type=Path, help="the picture to write (.svg)")
-    told = parser.parse_args()
-    told.folder.mkdir(parents=True, exist_ok=True)
-    file = told.folder / "parts.jsonl"
-    play_courses(file, told.share)
+    parser.add_argument("folder", type=Path, help="folder of parts.jsonl")
+    parser.add_argument("--share", type=float, default=1.0, help="share of the games to play")
+    parser.add_argument("--plot", type=Path, help="picture to write (.svg)")
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    file = given.folder / "parts.jsonl"
+    play_courses(file, given.share)
     print_table(parts_in(file))
-    if told.plot:
-        plot(parts_in(file), told.plot)
+    if given.plot:
+        plot(parts_in(file), given.plot)
 
 
 if __name__ == "__main__":

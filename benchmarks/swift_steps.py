@@ -1,9 +1,9 @@
-"""Where the steps of swift go: steps to an apple by tenth of the board, beside what they could be.
+"""Steps of swift to an apple, by tenth of the board, compared with lower bounds.
 
     python benchmarks/swift_steps.py [--games 16] [candidates=40 samples=0 ...]
 
-Beside the steps that swift took stand rows and columns to the apple; the shortest path, through a
-body that moves on; the shortest path on lanes, whatever comes after it; and the first safe plan.
+The other columns are the rows and columns to the apple; the shortest path while the body moves;
+the shortest path on lanes, without safety; and the first safe plan.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COLUMNS: Final = ("rows and columns", "shortest", "on lanes", "first plan", "tak
 
 @kernel
 def shortest(state: Any, work: Any, queue: Any, reach: Any) -> int:
-    """Steps of the shortest path to the apple past a body that moves on."""
+    """Steps of the shortest path to the apple while the body moves."""
     stride, apple, head = state["stride"], state["apple"], state["head"]
     reach[:] = UNKNOWN
     reach[head] = 0
@@ -80,7 +80,7 @@ def measure(states: Any, memory: Any, chosen: Any, found: Any, works: Any) -> No
 
 
 def play(chosen: Any, games: int) -> Any:
-    """By apple: the length of the snake, and the columns."""
+    """By apple: length of the snake, and the columns."""
     game = load_game("snake")
     boards = Batch(game, game.make_settings({"width": SIDE, "height": SIDE}), games, SEED)
     generators = generators_for(np.arange(games, dtype=np.uint64))
@@ -117,7 +117,7 @@ def print_table(rows: Any) -> None:
 
 
 def print_excess(rows: Any) -> None:
-    """How the steps of first plans beyond the shortest paths on lanes are spread over apples."""
+    """Distribution over apples of the steps of first plans beyond the shortest paths on lanes."""
     excess = np.sort(rows[:, 4] - rows[:, 3])
     dearest = excess[-len(excess) // 10 :]
     print()
@@ -133,8 +133,8 @@ def mean_of(steps: Any) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="where the steps of swift go")
-    parser.add_argument("options", nargs="*", help="of swift, as name=value")
+    parser = argparse.ArgumentParser(description="steps of swift compared with lower bounds")
+    parser.add_argument("options", nargs="*", help="options of swift, as name=value")
     parser.add_argument("--games", type=int, default=16)
     told = parser.parse_args()
     kind = load_bot("swift")

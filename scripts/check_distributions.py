@@ -1,6 +1,7 @@
-"""Checks the wheels and sdists in a folder: `check_distributions.py FOLDER`.
+"""Check the wheels and sdists in a folder: `check_distributions.py FOLDER`.
 
-All that this checkout makes are there, of one version, and say what an index shows of them.
+All distributions of this checkout must exist, have the same version, and contain the metadata that
+an index shows.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def metadata_of(archive: Path) -> Message:
 
 
 def faults_of(metadata: Message) -> Iterator[str]:
-    """What an index would refuse or show badly."""
+    """Problems that an index would refuse or show badly."""
     for field in WANTED:
         if not metadata[field]:
             yield f"{field} is missing"

@@ -1,7 +1,6 @@
-"""Makes a picture of the page that shows a record: `screenshot.py RECORD OUT ROUND [PART [THEME]]`.
+"""Make a picture of the page of a record: `screenshot.py RECORD OUT ROUND [PART [THEME]]`.
 
-PART is the whole `page` or the `board` alone; THEME is `dark` or `light`. It drives Chromium,
-which has to be there.
+PART is the whole `page` or only the `board`; THEME is `dark` or `light`. It needs Chromium.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Draws a sheet of all games at three sizes, in both themes: `sheet.py FOLDER`.
+"""Draw a sheet of all games at three sizes, in both themes: `sheet.py FOLDER`.
 
-A row for each game, installed ones and those under examples/games; the boards are half as large as
-usual, as usual, and twice as large, with most seats. Moves are random and always the same.
+It has a row for each installed game and each game under examples/games, with boards of half,
+default and twice the default size and as many seats as possible. The seed of the moves is fixed.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "games"
 SIDE, GAP = 360, 12
-"""Pixels of a picture, and between two."""
+"""Pixels of a picture, and between two pictures."""
 SCALES = ((0.5, 0.7), (1,), (2, 1.5, 1.2))
-"""Of the usual size; the next one where a game has no board so small or large."""
+"""Factors of the default size; the next one applies if a game does not allow such a board."""
 SEATS = (16, 8, 6, 4, 3, 2, 0)
-"""0: as many as there are, where that is no setting."""
+"""0: the number of seats is not a setting."""
 MOST_ROUNDS = 120
 
 
@@ -69,7 +69,7 @@ def games() -> Iterator[Game]:
 
 
 def boards(game: Game) -> Iterator[Frame]:
-    """A position of each size that the game can have, with as many seats as it can."""
+    """A position for each size that the game allows, with as many seats as possible."""
     for scales in SCALES:
         choices = (settings_of(game, scale, seats) for scale in scales for seats in SEATS)
         if settings := next(filter(None, choices), None):
@@ -77,7 +77,7 @@ def boards(game: Game) -> Iterator[Frame]:
 
 
 def settings_of(game: Game, scale: float, seats: int) -> Any:
-    """Settings of a board so much larger than usual; None if the game has none such."""
+    """Settings with a scaled board; None if the game does not allow them."""
     usual = game.make_settings({})
     values = {
         name: max(2, round(getattr(usual, name) * scale))
@@ -91,7 +91,7 @@ def settings_of(game: Game, scale: float, seats: int) -> Any:
 
 
 def position(game: Game, settings: Any) -> Frame:
-    """What a board looks like at two thirds of a match."""
+    """The board after two thirds of a match."""
     rng = random.Random(7)  # noqa: S311  a match, no secret
     state, frame = game.setup(settings, 7), None
     frames = [game.frame(state, frame)]
@@ -103,7 +103,7 @@ def position(game: Game, settings: Any) -> Frame:
 
 
 def careful_move(game: Game, state: State, seat: int, seats: int, rng: random.Random) -> int:
-    """A random move that the seat outlives for a round, if there is one."""
+    """A random move that the seat survives for a round, if possible."""
     if not is_to_move(state, seat):
         return NO_MOVE
     legal, safe = list(game.legal_moves(state, seat)), []

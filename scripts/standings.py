@@ -1,10 +1,10 @@
-"""The standing table: a round robin of all installed bots in each game, at several times per move.
+"""Standing tables: a round robin of all installed bots in each game, at several times per move.
 
-Each game at each time is a tournament of its own in a store of its own, `GAME-20ms.db`: `referee
-tournament` plays it, and `referee standings` and all other commands read it. What was interrupted
-goes on. The page is written from the stores, whatever has been played, and keeps the tables that
-have none here: it can be made in parts, on several machines. Who leads goes into the README above
-the page's folder, too, where it has a place for that.
+Each game at each time is a separate tournament in a store `GAME-20ms.db`. `referee tournament`
+plays it, and `referee standings` and all other commands read it. Interrupted tournaments continue.
+The page is written from the stores with whatever has been played, and keeps tables without a store
+here, so it can be made in parts on several machines. The leaders are also written to the README
+above the page's folder, if it has a place for them.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ TIMES: Final = (20, 100, 400)
 SETTINGS: Final[dict[str, dict[str, Any]]] = {
     "snake": {"width": 8, "height": 8, "max_rounds": 1000},
 }
-"""Where a match by the defaults would take too long."""
+"""Games whose matches would take too long with default settings."""
 STOPPING_SECONDS: Final = 90
-"""How long a match that is being played may take to stop."""
+"""Time that a running match has to stop."""
 PAGE: Final = "standings"
 LOG: Final = ".log"
-"""Of the file beside a store: when, at which commit and by which command it was played."""
+"""Suffix of the file beside a store with date, commit and command."""
 REFEREE: Final = Path(sys.executable).with_name("referee")
 
 
@@ -56,20 +56,20 @@ def main() -> None:
 
 
 def note(store: Path, command: str) -> None:
-    """Before anything is played: what is interrupted is on the page, too."""
+    """Written before the first match, so that interrupted runs are on the page, too."""
     with store.with_suffix(LOG).open("a", encoding="utf-8") as file:
         file.write(f"{command}\n")
 
 
 def all_stores(folder: Path) -> dict[tuple[str, int], Path]:
-    """What has been played, by this command and by earlier ones."""
+    """The matches played by this command and by earlier ones."""
     found = (re.fullmatch(r"(.+)-([0-9]+)ms", path.stem) for path in folder.glob("*.db"))
     keys = sorted((each[1], int(each[2])) for each in found if each)
     return {(game, ms): folder / f"{game}-{ms}ms.db" for game, ms in keys}
 
 
 def write(folder: Path, stores: dict[tuple[str, int], Path]) -> None:
-    """The page, and who leads into the README. Tables that have no store here stay."""
+    """Write the page, and the leaders into the README. Tables without a store here stay."""
     folder.mkdir(parents=True, exist_ok=True)
     page = folder / f"{PAGE}.md"
     tables = tables_in(page.read_text("utf-8")) if page.exists() else {}
@@ -103,20 +103,22 @@ def arguments() -> argparse.Namespace:
         prog="scripts/standings", description=__doc__, parents=[places]
     )
     parser.add_argument("--games", type=words, default=sorted(installed_games()), metavar="A,B,C",
-                        help="all that are installed, if left out")  # fmt: skip
+                        help="games to play (default: all installed)")  # fmt: skip
     parser.add_argument("--times", type=lambda text: [int(each) for each in words(text)],
-                        default=TIMES, metavar="MS,...", help="per move; 20,100,400")  # fmt: skip
-    parser.add_argument("--matches", type=int, default=20, help="for each pairing")
-    parser.add_argument("--minutes", type=float, default=60.0, help="in all; then it stops")
+                        default=TIMES, metavar="MS,...", help="times per move (default: 20,100,400)")  # fmt: skip
+    parser.add_argument("--matches", type=int, default=20, help="matches per pairing")
+    parser.add_argument(
+        "--minutes", type=float, default=60.0, help="total time after which it stops"
+    )
     parser.add_argument("--add", action="append", default=[], metavar="BOT",
-                        help="let this bot take part, too, as `referee run` takes it")  # fmt: skip
+                        help="additional bot, as for `referee run`")  # fmt: skip
     parser.add_argument("--bots", type=words, default=[], metavar="A,B,C",
-                        help="these of the installed bots alone")  # fmt: skip
-    parser.add_argument("--concurrency", type=int, default=0, help="matches at a time")
-    asked = parser.parse_args()
-    _, others = places.parse_known_args()  # The page tells no folders of this machine.
-    asked.words = shlex.join(["scripts/standings", *others])
-    return asked
+                        help="only these installed bots")  # fmt: skip
+    parser.add_argument("--concurrency", type=int, default=0, help="matches at the same time")
+    given = parser.parse_args()
+    _, others = places.parse_known_args()  # The page contains no folders of this machine.
+    given.words = shlex.join(["scripts/standings", *others])
+    return given
 
 
 def words(text: str) -> list[str]:
@@ -145,7 +147,7 @@ def declared(game: str, ms: int, asked: argparse.Namespace) -> str:
 
 
 def entrants(game: str) -> list[str]:
-    """The installed bots that play a game by themselves."""
+    """The installed bots that play a game without further options."""
     return [
         bot.name
         for bot in installed_bots().values()
@@ -154,7 +156,7 @@ def entrants(game: str) -> list[str]:
 
 
 def play(tournament: str, store: Path, seconds: float, concurrency: int) -> None:
-    """Play what is missing, for so long."""
+    """Play missing matches for at most `seconds`."""
     file = store.with_suffix(".toml")
     file.write_text(tournament, encoding="utf-8")
     more = ["--concurrency", str(concurrency)] if concurrency else []

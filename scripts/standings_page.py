@@ -1,4 +1,4 @@
-"""The page of the standing table, and its short form in README, as `standings.py` writes them."""
+"""The page of the standing tables, and its short form in README, written by `standings.py`."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     """The text of the table of each game at each time per move, in ms."""
 
 BANK_MOVES: Final = 10
-"""The time bank, in moves."""
+"""Time bank in moves."""
 LEAST: Final = 10
-"""Matches that each bot has played in the mean: with fewer, a table says nothing."""
+"""Mean matches per bot below which a table is omitted."""
 INTRODUCTION: Final = f"""\
 Round robins of all installed bots with their default options, by game and time per move. The time
 is CPU time, and the time bank {BANK_MOVES} times as much; all seats are played equally often.
@@ -60,7 +60,7 @@ def times_of(tables: Tables) -> list[int]:
 
 
 def tables_in(page: str) -> dict[tuple[str, int], str]:
-    """The tables of a page: what was played on another machine has no stores on this one."""
+    """The tables of a page; tables from other machines have no stores here."""
     found: dict[tuple[str, int], list[str]] = {}
     game, lines = "", list[str]()
     for line in page.splitlines():
@@ -102,7 +102,7 @@ def table_of(store: Store, title: str, best: str) -> Iterator[str]:
 
 
 def ordered(summary: TournamentSummary, rounds: Mapping[str, float]) -> list[EntrantSummary]:
-    """The rows of those that have played, the best first."""
+    """The rows of bots that have played, best first."""
     rows = [row for row in summary.rows if row.standing.matches]
     if summary.seats == 1:
         rows.sort(key=lambda row: (row.standing.place, rounds.get(row.entrant.name, math.inf)))
@@ -133,7 +133,7 @@ def cells_of(
 
 
 def costs_of(store: Store) -> dict[str, tuple[float, float]]:
-    """Time per move by bot, in ms: the mean, and the longest."""
+    """Time per move by bot in ms: mean and longest."""
     spent: defaultdict[str, float] = defaultdict(float)
     moves: Counter[str] = Counter()
     most: dict[str, float] = {}
@@ -149,7 +149,7 @@ def costs_of(store: Store) -> dict[str, tuple[float, float]]:
 
 
 def rounds_won(store: Store) -> dict[str, float]:
-    """Rounds of the matches that a bot has won, in the mean."""
+    """Mean rounds of the matches that a bot has won."""
     rounds: defaultdict[str, list[int]] = defaultdict(list)
     for match in store.matches():
         for player in match.players:
@@ -163,7 +163,7 @@ def says_something(summary: TournamentSummary) -> bool:
 
 
 def with_leaders(readme: str, tables: Tables) -> str:
-    """The text with the best of each game in its place, if it has one."""
+    """The text with the best bots of each game in its place, if it has one."""
     times = times_of(tables)
     lines = ["", f"| game | {' | '.join(f'{ms} ms per move' for ms in times)} |"]
     lines.append("|---" * (1 + len(times)) + "|")
@@ -175,7 +175,7 @@ def with_leaders(readme: str, tables: Tables) -> str:
 
 
 def leaders_of(table: str) -> str:
-    """The best bots of a table with their score."""
+    """The best bots of a table with their scores."""
     rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")]
     if not rows:
         return ""

@@ -1,4 +1,4 @@
-"""Rounds and matches in compiled code: many boards at a time, a new match where one has ended."""
+"""Rounds and matches in compiled code: many boards at once; finished matches restart."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BOARDS: Final = 1024
 
 
 def batch() -> None:
-    """The compiled code is there before the clock runs."""
+    """The code is compiled before the clock starts."""
     with one_core():
         light_riders()
         snakes_and_land()
@@ -68,7 +68,7 @@ def policy_of(name: str, game: Game) -> Any:
 
 
 def per_second(work: Callable[[int], int]) -> str:
-    """The best of five rates; `work` is told how often, and says how much it has done."""
+    """Best of five rates; `work` takes a number of repetitions and returns its amount of work."""
     work(1)
     rates = []
     for _ in range(5):
@@ -90,7 +90,7 @@ def batch_rounds(game: Game, settings: Any, times: int) -> int:
 
 
 def snake_moves(times: int) -> int:
-    """Moves that living snakes make in Battlesnake, the choices of simple bots included."""
+    """Moves of living snakes in Battlesnake, including the decisions of simple bots."""
     game = load_game("battlesnake")
     boards = Batch(game, game.make_settings({"seats": 4}), BOARDS, seed=1)
     policy, seeds = policy_of("drifter", game), np.arange(BOARDS, dtype=np.uint64)

@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 CLAIM: Final = "<= 10 s"
 OTHERWISE: Final = (("td", "paperio", {"order": "alternating"}),)
-"""Bots that compile something else by other settings of a game."""
+"""Bots that compile different code for other settings of a game."""
 AFTER: Final = (
     ("minimax", "mcts", "light-riders"),
     ("mcts", "minimax", "paperio"),
     ("viper", "minimax", "battlesnake"),
 )
-"""Bots that another one has compiled a part of what they need for."""
+"""Bots that share compiled code with another bot."""
 
 
 def cold() -> None:
-    """Of each bot that compiles, in each of its games as they come, and then once more."""
+    """Measure each bot that compiles in each of its games with default settings, twice."""
     for bot, game, values in [*((*pair, {}) for pair in pairs()), *OTHERWISE]:
         request = first_request(game, values)
         with tempfile.TemporaryDirectory() as cache:
@@ -49,7 +49,7 @@ def cold() -> None:
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """Bots that compile, with their games; all games, where a bot names none."""
+    """Bots that compile, with their games; all games for a bot that names none."""
     for name, bot in installed_bots().items():
         if compiles(bot):
             for game in bot.games or installed_games():
@@ -57,7 +57,7 @@ def pairs() -> Iterator[tuple[str, str]]:
 
 
 def first_request(game_name: str, values: Mapping[str, str]) -> bytes:
-    """What a referee sends to the first seat that is to move before its first move."""
+    """The referee's lines to the first seat to move, before its first move."""
     game = load_game(game_name)
     settings = game.make_settings(values)
     state = game.setup(settings, 1)
@@ -69,7 +69,7 @@ def first_request(game_name: str, values: Mapping[str, str]) -> bytes:
 
 
 def cpu_seconds_to_answer(bot: str, game: str, request: bytes, cache: str) -> float:
-    """CPU time of all processes of a bot that answers one request with this cache."""
+    """CPU time of all processes of a bot that answers one request, using this cache."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "gridbots", "--game", game, bot]
     environment = {**os.environ, "GRIDBOTS_CACHE": cache}

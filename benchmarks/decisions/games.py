@@ -1,4 +1,4 @@
-"""What the referee pays for a move of a bot in each game but Light Riders (that is part `move`)."""
+"""Cost of a move for the referee in each game except Light Riders, which is the part `move`."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ GAMES: Final[dict[str, dict[str, Any]]] = {
     "paperio": {"max_rounds": 70},
     "snake": {"width": 12, "height": 12, "max_rounds": 200},
 }
-"""Settings of long matches; short ones have one round."""
+"""Settings of long matches; short matches have one round."""
 
 
 def games() -> None:
-    """CPU per move of matches between the C starters, with rules, bank and record in force."""
+    """CPU per move in matches between the C starters, including rules, bank and record."""
     for name, settings in GAMES.items():
         with one_core(), measure.compiled_program(STARTERS / f"{name}.c") as bot:
             cost = np.median(costs_per_move(name, bot, settings))
@@ -41,7 +41,7 @@ def games() -> None:
 
 
 def costs_per_move(name: str, bot: str, settings: dict[str, Any]) -> list[float]:
-    """CPU microseconds by batch, the cost of starting and ending a match left out."""
+    """CPU microseconds per batch, without the start and end of a match."""
     limit = list(settings)[-1]
     costs = []
     for _ in range(BATCHES):
@@ -52,7 +52,7 @@ def costs_per_move(name: str, bot: str, settings: dict[str, Any]) -> list[float]
 
 
 def cost_of(name: str, bot: str, values: dict[str, Any]) -> tuple[float, int]:
-    """CPU seconds of the referee for some matches of a bot against itself, and moves in them."""
+    """CPU seconds of the referee for matches of a bot against itself, and their moves."""
     game, stop, scratch = load_game(name), Stop(), Scratch()
     settings, limits = game.make_settings(values), Limits()
     launches = tuple(find_bot(bot, name, {}) for _ in range(game.seats(settings)))

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search: roll-outs per CPU second, beside C++, and how often it beats random."""
+"""Monte-Carlo tree search: roll-outs per CPU second, compared with C++, and wins against random."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def won_against_random(name: str) -> float:
 
 
 def rollouts() -> None:
-    """Whole matches of Light Riders from an opening on 16x16, uniform over the candidates."""
+    """Roll-outs of Light Riders from an opening on 16x16, uniform over the candidates."""
     state = GAME.setup(GAME.make_settings(), 1)
     with one_core():
         theirs, reference = cplusplus(state)
@@ -79,7 +79,7 @@ def rollouts() -> None:
 
 @kernel
 def play_all(rollouts: Array, opening: Array, generator: Any, count: int) -> tuple[int, int]:
-    """So many roll-outs; how many rounds they had, and how many the first seat has won."""
+    """Play roll-outs; return their rounds and the wins of the first seat."""
     rollout, rounds, won = rollouts[0], 0, 0
     for _ in range(count):
         rollout["states"][0] = opening[0]
@@ -89,7 +89,7 @@ def play_all(rollouts: Array, opening: Array, generator: Any, count: int) -> tup
 
 
 def numba(state: State) -> tuple[float, tuple[int, int]]:
-    """Roll-outs per second, the best of some passes; rounds and wins."""
+    """Roll-outs per second, best of several passes; rounds and wins."""
     room, opening = np.zeros(1, rollout_dtype(state.dtype)), np.zeros(1, state.dtype)
     opening[0] = state
     run = compiled(play_all)
@@ -104,7 +104,7 @@ def numba(state: State) -> tuple[float, tuple[int, int]]:
 
 
 def cplusplus(state: State) -> tuple[float, tuple[int, int]]:
-    """The same from the program in C++."""
+    """The same for the C++ program."""
     compiler = shutil.which("g++") or shutil.which("c++")
     if compiler is None:
         sys.exit("expected a C++ compiler (g++ or c++) on PATH, found none")
@@ -124,7 +124,7 @@ def cplusplus(state: State) -> tuple[float, tuple[int, int]]:
 
 
 def searched(state: State) -> float:
-    """Iterations per second of a search from this opening whose leaves are judged by roll-outs."""
+    """Iterations per second of a search from this opening with roll-outs at the leaves."""
     search = TreeSearch(Parameters(state.dtype), seats=2)
     search.seed(1)
     rates = []

@@ -42,7 +42,7 @@ def multisnake() -> None:
 
 
 def per_second(play: Any) -> str:
-    """The best rate of a few batches; the compiled code is there before the clock runs."""
+    """The best rate of several batches; the code is compiled before the clock starts."""
     play(1, seed=1)
     rates = []
     for _ in range(BATCHES):

@@ -1,4 +1,4 @@
-"""Searches of Paper.io: nodes and CPU time, beside those of the CS221 paper's program."""
+"""Searches of Paper.io: nodes and CPU time, compared with the CS221 paper's program."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PLAIN_MS: Final = {
     5: "paper: 6245 ms",
 }
 PLAIN_NODES: Final = {1: 17.8, 2: 212, 3: 2370, 4: 25987, 5: 295374}
-"""Of plain minimax, and below of the program's alpha-beta: means over positions unlike ours."""
+"""Nodes of plain minimax, and below of the program's alpha-beta: means over other positions."""
 PUBLISHED_NODES: Final = {1: 17.3, 2: 175, 3: 1203}
 CLAIMS: Final = {
     1: "",
@@ -49,15 +49,15 @@ CLAIMS: Final = {
 }
 MATCHES: Final = 60
 SEARCHED: Final = {1: 300, 2: 300, 3: 300, 4: 100, 5: 30, 6: 10}
-"""Positions that are searched, by own moves ahead."""
+"""Positions to search, by own moves ahead."""
 COUNTED: Final = {1: 300, 2: 300, 3: 150, 4: 40, 5: 10}
 BY_PROGRAM: Final = 40
-"""Positions in which the program's alpha-beta is counted."""
+"""Positions in which the nodes of the program's alpha-beta are counted."""
 PASSES: Final = 5
 
 
 def paperio_search() -> None:
-    """Table 1 of the paper: the program's pure evaluation on 7x7, moves in turn, all known.
+    """Table 1 of the paper: the program's pure evaluation on 7x7, moves in turn, all visible.
 
     Positions are from matches of the program's agent that looks one own move ahead (two plies)
     against itself; so were those of the published figures, but they are not the same. A node is a
@@ -137,8 +137,8 @@ def shown(nodes: list[int]) -> str:
 def strict_nodes(state: State, depth: int) -> int:
     """Positions that the program's alpha-beta reaches.
 
-    It leaves a branch only for a value that lies strictly outside the window, and tries moves in
-    one order.
+    It prunes a branch only if a value lies strictly outside the window, and tries moves in a
+    fixed order.
     """
     seen, own = [0], np.array(weights(state))
     seat = int(state["mover"])

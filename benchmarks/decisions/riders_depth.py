@@ -1,7 +1,7 @@
-"""How long the search of Light Riders takes to a depth, with the full evaluation of `minimax`.
+"""Time that the search of Light Riders takes to a depth, with the full evaluation of `minimax`.
 
-The 100 positions are of matches between searches of 2,000 nodes a move by `chambers` and by
-`territory`, before the riders were cut off from each other: a seed and the moves of both riders,
+The 100 positions are from matches between searches of 2,000 nodes per move with `chambers` and with
+`territory`, before the riders were separated: a seed and the moves of both riders,
 round by round. The first rider is to move.
 """
 
@@ -54,7 +54,7 @@ def position(text: str) -> State:
 
 
 def to_depth(searching: AlphaBeta, states: list[State]) -> tuple[float, int]:
-    """CPU seconds and nodes until all positions have been searched to the depth."""
+    """CPU seconds and nodes to search all positions to the depth."""
     began, nodes = time.process_time(), 0
     for state in states:
         nodes += searched_to(searching, state, DEPTH)
@@ -62,14 +62,14 @@ def to_depth(searching: AlphaBeta, states: list[State]) -> tuple[float, int]:
 
 
 def searched_to(searching: AlphaBeta, state: State, depth: int) -> int:
-    """Search afresh; the nodes that it takes."""
+    """Search without earlier results; return the nodes."""
     searching.start(state, 0, afresh=True)
     searching.deepen(1 << 40, depth)
     return searching.nodes
 
 
 def rounds_within(searching: AlphaBeta, state: State) -> int:
-    """How many rounds ahead iterations are finished in the time."""
+    """Rounds ahead of the last finished iteration within the time."""
     searching.start(state, 0, afresh=True)
     began = time.process_time()
     while time.process_time() - began < SECONDS:

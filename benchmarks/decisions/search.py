@@ -1,4 +1,4 @@
-"""How many rounds a second the alpha-beta search plays in thought, beside the same in C++."""
+"""Simulated rounds per second of the alpha-beta search, compared with the same search in C++."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WEIGHTS: Final = [float(name == "territory") for name in GAME.features]
 
 
 def search() -> None:
-    """On boards of 16x16, by territory alone: the cheapest evaluation, so the search shows most."""
+    """On boards of 16x16 with the evaluation `territory`, the cheapest, so the search dominates."""
     states = [position(seed) for seed in range(POSITIONS)]
     with one_core():
         theirs, reference = cplusplus(states)
@@ -57,7 +57,7 @@ def position(seed: int) -> State:
 
 
 def numba(states: list[State]) -> tuple[float, list[tuple[int, float]]]:
-    """Rounds per second, the best of some passes; nodes and value of each position."""
+    """Rounds per second, best of several passes; nodes and value of each position."""
     rates, found = [], []
     for _ in range(1 + PASSES):  # the first loads the compiled code
         seconds, found = 0.0, []
@@ -74,7 +74,7 @@ def numba(states: list[State]) -> tuple[float, list[tuple[int, float]]]:
 
 
 def cplusplus(states: list[State]) -> tuple[float, list[tuple[int, float]]]:
-    """The same from the program in C++."""
+    """The same for the C++ program."""
     compiler = shutil.which("g++") or shutil.which("c++")
     if compiler is None:
         sys.exit("expected a C++ compiler (g++ or c++) on PATH, found none")
@@ -93,7 +93,7 @@ def cplusplus(states: list[State]) -> tuple[float, list[tuple[int, float]]]:
 
 
 def described(state: State) -> str:
-    """A position as the program in C++ reads it."""
+    """A position in the format of the C++ program."""
     cells = field_text(state).decode().replace(",", "")
     numbers = (state["width"], state["height"], state["rounds"], DEPTH, *state["headings"][:2])
     return " ".join(str(number) for number in numbers) + f" {cells}\n"

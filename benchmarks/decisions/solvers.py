@@ -38,12 +38,12 @@ CLAIMS: Final = {
     "swift:effort=deep": (1, "<= 120 us"),
     "swift:effort=deepest": (1, ""),
 }
-"""How many games are timed, and what we claim."""
+"""Number of timed games, and the claim."""
 THROUGH_PIPES: Final = "cell-variant"
 
 
 def solvers() -> None:
-    """The rules' own share is in it: a game is played to its end."""
+    """Whole games, including the time of the rules."""
     with one_core():
         for name, (games, claim) in CLAIMS.items():
             cost = min(cost_per_move(name, games) for _ in range(2))
@@ -61,7 +61,7 @@ def cost_per_move(name: str, games: int) -> float:
 
 
 def through_pipes() -> None:
-    """One game between processes, everything compiled before."""
+    """One game between processes, with all code compiled before."""
     warm = [Path(sys.executable).parent / "gridbots", "warm", THROUGH_PIPES, "--game", GAME.name]
     subprocess.run(warm, check=True, capture_output=True)
     stop, scratch = Stop(), Scratch()

@@ -38,7 +38,7 @@ REFRESHED: Final = {
 
 
 def synthetic(path: Path, matches: int = MATCHES) -> None:
-    """A store of matches that nobody played: bot 0 is the weakest. All share one record file."""
+    """A store of made-up matches: bot 0 is the weakest. All share one record file."""
     bots = tuple(Entrant("random", f"bot {number}") for number in range(BOTS))
     pairs = BOTS * (BOTS - 1) // 2
     tournament = Tournament("synthetic", bots, matches=2 * -(-matches // (2 * pairs)))
@@ -63,7 +63,7 @@ def fixture(number: int) -> Fixture:
 
 
 def played(fixture: Fixture) -> Record:
-    """A match; the better bot wins the more often the better it is, and a tenth is drawn."""
+    """A match; the better bot wins in proportion to its strength, and a tenth is drawn."""
     chance = random.Random(fixture.id)  # noqa: S311  results, no secrets
     one, other = fixture.players
     edge = 1 / (1 + 10 ** ((other - one) / BOTS))
@@ -113,7 +113,7 @@ def played(fixture: Fixture) -> Record:
 
 
 def broadcast() -> None:
-    """A site of 100,000 matches: its views, at first and when there is more."""
+    """A site of 100,000 matches: its views, first and after more matches."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "synthetic.db"
         synthetic(path)
@@ -123,14 +123,14 @@ def broadcast() -> None:
 
 
 def first_views(path: Path) -> None:
-    """Of a server that has just been started; CPU time, in one thread."""
+    """First views of a new server; CPU time, in one thread."""
     for name in ("standings", "matches", "crosstable"):
         seconds = min(_timed(TournamentSite(path), name) for _ in range(3))
         line(f"CPU, first view of the {name}, {MATCHES:,} matches", f"{seconds:.2f} s", "< 1 s")
 
 
 def refreshes(path: Path) -> None:
-    """Each after ten more matches."""
+    """Refreshes, each after ten more matches."""
     site = TournamentSite(path)
     last = MATCHES
     for name, query in REFRESHED.items():
@@ -150,7 +150,7 @@ def _timed(site: TournamentSite, name: str, query: dict[str, str] | None = None)
 
 
 def hour(path: Path) -> None:
-    """An hour of a tournament of 10 matches a second, its page refreshed 60 times."""
+    """An hour of a tournament with 10 matches per second, whose page is refreshed 60 times."""
     site = TournamentSite(path)
     matches, refreshes = 36_000, 60
     step = matches // refreshes

@@ -1,4 +1,4 @@
-"""What cgroups cost for each move and match, and what they save the opponent of many helpers."""
+"""Cost of cgroups per move and match, and their benefit for the opponent of a bot with helpers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def cgroups() -> None:
 
 
 def _costs(bot: str) -> None:
-    """CPU time of the referee; batches with groups and without them take turns."""
+    """CPU time of the referee; batches with and without groups alternate."""
     moves: dict[bool, list[float]] = {True: [], False: []}
     matches: dict[bool, list[float]] = {True: [], False: []}
     for _ in range(BATCHES):
@@ -76,7 +76,7 @@ def _match_cost(bot: str, rounds: int) -> tuple[float, float]:
 
 
 def _shares() -> None:
-    """An opponent that uses 20 ms per move, beside twelve helpers that spin: wall to CPU time."""
+    """Wall to CPU time of an opponent that uses 20 ms per move, beside twelve busy helpers."""
     villains = f"{sys.executable} -S -E {ROOT}/tests/villains"
     with one_core():
         for has_groups in (True, False):

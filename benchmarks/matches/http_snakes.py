@@ -1,4 +1,4 @@
-"""What a move over HTTP costs: matches of four Battlesnakes, each a server, by one referee."""
+"""Cost of a move over HTTP: matches of four Battlesnake servers, by one referee."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MATCHES: Final = 10
 
 
 def http() -> None:
-    """CPU time of the referee, which asks the servers itself; theirs is not ours."""
+    """CPU time of the referee, which asks the servers directly, without their own time."""
     game, installed = load_game("battlesnake"), installed_bots()
     settings = game.make_settings({"seats": SNAKES, "max_rounds": 100})
     with ExitStack() as stack:
@@ -40,7 +40,7 @@ def http() -> None:
         moves, referee, began = 0, 0.0, 0.0
         for seed in range(MATCHES + 1):
             spec = MatchSpec(f"h{seed}", game, settings, seed, bots, Limits(timebank_ms=60_000))
-            if seed == 1:  # what is loaded once counts for none
+            if seed == 1:  # loads code that is not counted
                 moves, referee, began = 0, _own_cpu(), time.monotonic()
             for each in play(spec, stop, scratch, zygotes=zygotes).rounds:
                 moves += sum(wall is not None for wall in each.wall_us)
@@ -51,14 +51,14 @@ def http() -> None:
 
 
 class _Server:
-    """A snake of `snake_server.py`, at a free port."""
+    """A snake of `snake_server.py` on a free port."""
 
     def __enter__(self) -> Self:
         with socket.create_server(("127.0.0.1", 0)) as probe:
             self.port = int(probe.getsockname()[1])
         words = [sys.executable, "-S", "-E", str(PROGRAMS / "snake_server.py"), str(self.port)]
         self._process = subprocess.Popen(words)
-        # Of all other children of this process a match leaves none.
+        # All other children of this process end with the match.
         process_tree.spared.add(self._process.pid)
         return self
 

@@ -1,4 +1,4 @@
-"""What isolation costs: starts, moves and matches at each level, one after the other in one run."""
+"""Cost of isolation: starts, moves and matches at each level, in one run."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ BWRAP: Final = (
     "bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv",
     "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/mnt",
 )  # fmt: skip
-"""The nearest that Bubblewrap has to our sandbox; it adds neither a system-call filter, nor
-Landlock, nor limits."""
+"""The closest equivalent of our sandbox in Bubblewrap, without a system-call filter, Landlock and
+limits."""
 
 
 def isolation() -> None:
@@ -53,7 +53,7 @@ def isolation() -> None:
 
 
 def _starts(levels: list[Level]) -> None:
-    """A program that does nothing is started and reaped."""
+    """Start and reap a program that does nothing."""
     ways: dict[str, Callable[[], None]] = {
         level: _starter(level, ("/bin/true",)) for level in levels
     }
@@ -90,12 +90,12 @@ def _starter(level: Level, argv: tuple[str, ...]) -> Callable[[], None]:
 
 
 def _matches(levels: list[Level], where: str) -> None:
-    """Matches of 100 rounds between C bots, and what a move adds to a match of one round.
+    """Matches of 100 rounds between C bots, and the cost per move beyond a match of one round.
 
-    On one core a level costs what it does itself; on several the system also decides which core
-    each bot is on, and decides otherwise where a launcher has started it.
+    On one core this is the cost of the level alone. On several cores the system also chooses the
+    core of each bot, and chooses differently if a launcher has started it.
     """
-    end_launchers()  # those to come are on the cores of this process
+    end_launchers()  # later ones run on the cores of this process
     with ExitStack() as stack:
         bot = stack.enter_context(compiled_bot("hugger"))
         players = {}
@@ -128,9 +128,9 @@ def _show_rates(where: str, levels: list[Level], cpu: Taken, wall: Taken, moves:
 
 
 def _show(what: str, speeds: dict[Level, FloatArray], claims: dict[Level, str]) -> None:
-    """The median of each level; and that of its ratios to none, each within one batch.
+    """The median of each level, and of its ratios to the level none within each batch.
 
-    A machine that is faster at one time than at another is so within a batch hardly.
+    The speed of the machine hardly changes within a batch.
     """
     for level, speed in speeds.items():
         line(f"{what}, {level}", f"{np.median(speed):,.0f}")
@@ -141,9 +141,9 @@ def _show(what: str, speeds: dict[Level, FloatArray], claims: dict[Level, str]) 
 
 
 def _moves_per_second(taken: Taken, moves: Taken, level: Level) -> FloatArray:
-    """Without starts and ends: of matches of 100 rounds, less those of one round, by batch.
+    """Matches of 100 rounds minus those of one round, by batch.
 
-    By the wall it means something on an idle machine only; by CPU time on a busy one, too.
+    Wall time is meaningful only on an idle machine; CPU time also on a busy one.
     """
     longer = np.subtract(taken[level, 100], taken[level, 1])
     more: FloatArray = np.subtract(moves[level, 100], moves[level, 1]) / longer
@@ -151,7 +151,7 @@ def _moves_per_second(taken: Taken, moves: Taken, level: Level) -> FloatArray:
 
 
 def _cpu_seconds() -> float:
-    """CPU time of this process, of those that it has reaped, of the launchers and their inits."""
+    """CPU time of this process, its reaped children, the launchers and their inits."""
     own = sum(
         used.ru_utime + used.ru_stime
         for used in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))

@@ -1,4 +1,4 @@
-"""What it costs to keep 100,000 matches, and to ask what they came to."""
+"""Cost of storing 100,000 matches and of querying their results."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def store() -> None:
 
 
 def swiss(path: Path, bots: tuple[Entrant, ...]) -> None:
-    """Standings of a format in which who meets whom depends on all that came before."""
+    """Standings of a format whose pairings depend on all earlier results."""
     tournament = Tournament("swiss", bots, format="swiss", matches=MATCHES // (5 * ENTRANTS // 2))
     with Store.create(path, tournament) as made:
         wanted = schedule.fixtures(tournament)
@@ -67,7 +67,7 @@ def fixtures(first: int, last: int) -> Iterator[Fixture]:
 
 
 def played(fixture: Fixture) -> Record:
-    """A match that the first seat wins, but every seventh is drawn and every ninth won on time."""
+    """A match that the first seat wins; every seventh is drawn and every ninth won on time."""
     places = (1, 1) if fixture.group % 7 == 0 else (1, 2)
     late = fixture.group % 9 == 0 and places == (1, 2)
     names = [f"bot {number}" for number in fixture.players]
@@ -99,7 +99,7 @@ def played(fixture: Fixture) -> Record:
 
 
 def add_one_by_one(store: Store) -> None:
-    """Each with a new record file, both on the disk before the next."""
+    """Add matches with a new record file each, synchronized to disk one by one."""
     count = 300
     cpu = wall = 0.0
     for fixture in fixtures(0, count):
@@ -114,7 +114,7 @@ def add_one_by_one(store: Store) -> None:
 
 
 def add_at_once(store: Store) -> None:
-    """The rest, in ten transactions; they share a record file, so that disks are not compared."""
+    """Add the rest in ten transactions; they share a record file, so disk speed does not matter."""
     shared = next(store.records.iterdir())
     step = MATCHES // 10
     before = 0
@@ -130,7 +130,7 @@ def add_at_once(store: Store) -> None:
 
 
 def resume(path: Path) -> None:
-    """What a tournament that goes on asks first, and what ratings begin with."""
+    """Queries at the start of a resumed tournament and of ratings."""
     with Store.open(path) as opened:
         began = time.process_time()
         ids, matches = opened.ids(), opened.played()

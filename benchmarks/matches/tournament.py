@@ -1,4 +1,4 @@
-"""Tournaments as people start them: how fast they play, also on a crowded machine."""
+"""Speed of tournaments as users start them, also on a busy machine."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 REFEREE = str(Path(sys.executable).parent / "referee")
 SPINNER = f"{sys.executable} -S -E {PROGRAMS}/spinner.py"
 PLAIN = f"{sys.executable} -P -m gridbots minimax depth=2"
-"""Started by its command, the bot that a zygote forks when it is asked for by its name."""
+"""The command of the bot that a zygote forks when it is given by name."""
 PAPERS = "search=paper,depth=2,evaluation=max_direct"
-"""Cheap to evaluate, and long in the match."""
+"""A cheap evaluation with long matches."""
 ROUND_ROBIN_SECONDS = 120.0
 MINIMAX_SECONDS = 45.0
 BUSY_LOOPS = 8
 
 
 class Run(NamedTuple):
-    """What came of a tournament."""
+    """Result of a tournament."""
 
     matches: int
     per_second: float
-    """Between the first match that was stored and the last one."""
+    """Seconds between the first and the last stored match."""
     referee_per_move: float
-    """CPU of all but the bots, us."""
+    """CPU microseconds of everything except the bots."""
 
 
 def tournaments() -> None:
-    """Four instant C bots for two minutes; a pair of numba bots, forked and started."""
+    """Four instant C bots for two minutes; a pair of numba bots, forked and started by command."""
     with compiled_bot("hugger") as bot:
         run = play([f"{bot} {number}" for number in range(4)], ROUND_ROBIN_SECONDS)
     line("round robin of 4 C bots, concurrency 2, 2 minutes", f"{run.per_second:.0f} matches/s")
@@ -57,7 +57,7 @@ def tournaments() -> None:
 
 
 def crowded() -> None:
-    """Matches between bots that use 1 ms of the 100 that they have, beside eight busy loops."""
+    """Matches between bots that use 1 of their 100 ms, beside eight busy loops."""
     limits = ["--timebank", "100", "--time-per-move", "100", "--set", "max_rounds=20"]
     bots = [f"{SPINNER} {number}" for number in range(2)]
     with busy_loops(), tempfile.TemporaryDirectory() as folder:
@@ -83,7 +83,7 @@ def busy_loops() -> Iterator[None]:
 
 
 def tournament(bots: Sequence[str], folder: str, *options: str) -> list[str]:
-    """The command; bots are in a file, since commands may hold commas."""
+    """The command; bots are listed in a file, since commands may contain commas."""
     told = "".join(f"    {{ bot = '{bot}', name = 'bot {at}' }},\n" for at, bot in enumerate(bots))
     file = Path(folder) / "speed.toml"
     words = dict(zip(options[::2], options[1::2], strict=True))
@@ -98,7 +98,7 @@ def tournament(bots: Sequence[str], folder: str, *options: str) -> list[str]:
 
 
 def play(bots: Sequence[str], seconds: float) -> Run:
-    """Play for so long after the first match, then interrupt."""
+    """Play for `seconds` after the first match, then interrupt."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(

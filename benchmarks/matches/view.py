@@ -1,4 +1,4 @@
-"""The page in a browser: how soon a long match opens, how it scrubs, and what memory that takes."""
+"""The page in a browser: time to open a long match, speed of scrubbing, and memory."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def play(folder: Path) -> None:
 
 
 def scrub(page: Page) -> None:
-    """Drag to rounds at random, as fast as they are drawn."""
+    """Drag to random rounds as fast as they are drawn."""
     rng = random.Random(1)  # noqa: S311  places, no secrets
     times = [drag(page, rng.randrange(ROUNDS)) for _ in range(DRAGS)]
     line("a drag to any round until it is drawn, median ms", milliseconds(statistics.median(times)))
@@ -84,7 +84,7 @@ def milliseconds(seconds: float) -> str:
 
 
 def cpu_seconds(pid: int) -> float:
-    """CPU time of a process that runs, by its clock in Linux."""
+    """CPU time of a running process, from its clock in Linux."""
     return time.clock_gettime(~pid << 3 | 2)
 
 

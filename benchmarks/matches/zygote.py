@@ -1,6 +1,6 @@
-"""How long a bot that needs compiled code takes to start, and what that makes of its matches.
+"""Start time of a bot that needs compiled code, and its effect on matches.
 
-Both ways in the same run: started by its command, and forked by a zygote.
+Compares a start by command with a fork by a zygote in the same run.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 BOT = find_bot("minimax:depth=2", GAME.name, installed_bots())
 SETTINGS = GAME.make_settings({"max_rounds": 100})
 PATIENCE_SECONDS = 10
-"""For a bot that was killed, to end."""
+"""Time that a killed bot has to end."""
 
 
 def zygote() -> None:
-    """Start of a numba bot, and matches between two of them, by one referee on one core."""
+    """Start of a numba bot, and matches between two of them with one referee on one core."""
     with one_core(), ExitStack() as stack:
         stop = Stop()
         stack.callback(stop.close)
@@ -62,7 +62,7 @@ def forked(zygotes: Zygotes) -> BotProcess:
 
 
 def show_start(how: str, start: Callable[[], BotProcess], times: int) -> None:
-    first_answer(start)  # what is loaded once counts for none
+    first_answer(start)  # loads code that is not counted
     found = [first_answer(start) for _ in range(times)]
     wall, cpu = (statistics.median(column) for column in zip(*found, strict=True))
     line(f"{BOT.bot} {how}, until its first move", f"{1000 * wall:.1f} ms")
@@ -70,7 +70,7 @@ def show_start(how: str, start: Callable[[], BotProcess], times: int) -> None:
 
 
 def first_answer(start: Callable[[], BotProcess]) -> tuple[float, float]:
-    """Seconds from the start of a bot to its first move, and of CPU for its whole life."""
+    """Seconds from the start of a bot to its first move, and CPU seconds of its whole life."""
     lines = [*greeting(wire_names(2), 0, 10_000, 200), *GAME.wire.settings_lines(SETTINGS)]
     updates = GAME.wire.updates(GAME.setup(SETTINGS, 1), 0)
     began = time.monotonic()
@@ -85,7 +85,7 @@ def first_answer(start: Callable[[], BotProcess]) -> tuple[float, float]:
 
 
 def show_matches(how: str, stop: Stop, zygotes: Callable[[], Any], few: int, many: int) -> None:
-    """Matches per CPU second, the loading of what is loaded once left out."""
+    """Matches per CPU second, without one-time loading."""
     short, _ = cost_of_matches(stop, zygotes, few)
     long, rounds = cost_of_matches(stop, zygotes, many)
     what = f"matches of {rounds:.0f} rounds per CPU second of all, {how}"
@@ -107,6 +107,6 @@ def cost_of_matches(stop: Stop, make: Callable[[], Any], matches: int) -> tuple[
 
 
 def cpu_seconds() -> float:
-    """Of this process and of all that it has waited for."""
+    """CPU time of this process and of its reaped children."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in used)

@@ -1,4 +1,4 @@
-"""A Battlesnake for measurements: keeps off bodies and walls, hungry when it must be, and lean.
+"""A Battlesnake for measurements: avoids bodies and walls, and eats only when necessary.
 
 python benchmarks/programs/snake_server.py PORT
 """

@@ -1,4 +1,4 @@
-"""A bot that thinks for a millisecond of CPU time, then goes where it can."""
+"""A bot that uses a millisecond of CPU time, then makes any possible move."""
 
 import sys
 import time

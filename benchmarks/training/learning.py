@@ -1,4 +1,4 @@
-"""How fast the learners of Multiplayer Snake train, and what that time is spent on."""
+"""Training speed of the learners of Multiplayer Snake, and a breakdown of the time."""
 
 from __future__ import annotations
 

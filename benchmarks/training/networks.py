@@ -1,4 +1,4 @@
-"""Snake by networks: the time of a decision in numpy alone, and the throughput of the training."""
+"""Networks for Snake: time of a decision in numpy, and throughput of the training."""
 
 from __future__ import annotations
 

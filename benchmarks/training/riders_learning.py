@@ -1,4 +1,4 @@
-"""How fast weights for Light Riders are learned, and how much of that time the rules take."""
+"""Speed of learning weights for Light Riders, and the share of the rules."""
 
 from __future__ import annotations
 

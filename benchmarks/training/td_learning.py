@@ -1,4 +1,4 @@
-"""How fast td learns Paper.io, and what the time goes to."""
+"""Learning speed of td in Paper.io, and a breakdown of the time."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ PARTS: Final = {
     "td: looking ahead": {collect},
     "td: learning": {learn},
 }
-"""What the compiled code of a round is for."""
+"""Purposes of the compiled code of a round."""
 
 
 class Clock:
-    """Stands in place of `compiled`: knows how much CPU time each kernel has taken."""
+    """Replaces `compiled` and measures the CPU time of each kernel."""
 
     def __init__(self) -> None:
         self.spent: dict[Any, float] = {}
@@ -48,7 +48,7 @@ class Clock:
 
 
 def td_learning() -> None:
-    """The usual training, from its start."""
+    """The default training, from its start."""
     with one_core():
         current = Restart(Parameters(), 0)
         play_until(current, EPISODES)
@@ -63,7 +63,7 @@ def td_learning() -> None:
 
 
 def play_until(current: Restart, episodes: int) -> int:
-    """Learn from so many episodes in all; the learner's moves in them."""
+    """Train up to `episodes` episodes in total; return the learner's moves."""
     copies, moves = np.arange(len(current.states)), 0
     while current.episodes < episodes:
         mine = current.seats.copy()
