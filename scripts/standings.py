@@ -105,7 +105,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--games", type=words, default=sorted(installed_games()), metavar="A,B,C",
                         help="games to play (default: all installed)")  # fmt: skip
     parser.add_argument("--times", type=lambda text: [int(each) for each in words(text)],
-                        default=TIMES, metavar="MS,...", help="times per move (default: 20,100,400)")  # fmt: skip
+                        default=TIMES, metavar="MS,...",
+                        help="times per move (default: 20,100,400)")  # fmt: skip
     parser.add_argument("--matches", type=int, default=20, help="matches per pairing")
     parser.add_argument(
         "--minutes", type=float, default=60.0, help="total time after which it stops"

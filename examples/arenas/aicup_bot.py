@@ -1,4 +1,4 @@
-"""A bot of the AI Cup 2019 (Paper.io): drives round small squares beside its land, and home.
+"""A bot of the AI Cup 2019 (Paper.io): drives round small squares beside its land and returns home.
 
 referee run "aicup:python3 aicup_bot.py" random --game paperio --set radius=10
 """

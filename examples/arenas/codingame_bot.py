@@ -1,4 +1,4 @@
-"""A bot of CodinGame's Tron Battle: goes where the most free cells lie next to it.
+"""A bot of CodinGame's Tron Battle: goes to the cell with the most free neighbours.
 
 referee run "codingame:python3 codingame_bot.py" wall-hugger --set width=30 --set height=20
 """

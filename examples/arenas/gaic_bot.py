@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot of the Google AI Challenge 2010 (Tron): goes where it can still reach the most cells.
+"""A bot of the Google AI Challenge 2010 (Tron): goes where it can reach the most cells.
 
 referee run "gaic:python3 gaic_bot.py" wall-hugger
 """
@@ -9,7 +9,7 @@ import sys
 MOVES = {1: (-1, 0), 2: (0, 1), 3: (1, 0), 4: (0, -1)}
 
 
-def room(rows: list[str], start: tuple[int, int]) -> int:
+def free_cells(rows: list[str], start: tuple[int, int]) -> int:
     """How many free cells can be reached from here."""
     seen, left = {start}, [start]
     while left:
@@ -29,7 +29,9 @@ def choose(rows: list[str]) -> int:
         for move, (down, right) in MOVES.items()
         if rows[row + down][column + right] == " "
     }
-    return max(free, key=lambda move: room(rows, free[move]), default=1)  # no way out: any will do
+    return max(
+        free, key=lambda move: free_cells(rows, free[move]), default=1
+    )  # no free move: any is fine
 
 
 for head in sys.stdin:

@@ -1,4 +1,4 @@
-"""An agent of Kaggle's Hungry Geese: goes for the nearest food, and keeps off all geese.
+"""An agent of Kaggle's Hungry Geese: goes to the nearest food and avoids all geese.
 
 referee install ./hungry_geese
 referee run --game hungry-geese kaggle:geese_agent.py random random random

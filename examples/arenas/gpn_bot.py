@@ -1,4 +1,4 @@
-"""A bot of GPN Tron: a client over TCP that goes to any free neighbour, straight on if it can.
+"""A bot of GPN Tron: a client over TCP that goes to any free neighbour, straight on if possible.
 
 referee run "gpn:python3 gpn_bot.py 127.0.0.1 {port}" wall-hugger
 """

@@ -1,4 +1,4 @@
-"""A Battlesnake: keeps on the board and off all bodies, and goes for the nearest food.
+"""A Battlesnake: stays on the board, avoids all bodies, and goes to the nearest food.
 
 referee run "http:python3 snake_server.py" random --game battlesnake
 """

@@ -1,4 +1,4 @@
-"""spiral: turns to the same side whenever it can, so that its way winds inwards."""
+"""spiral: turns to the same side whenever it can, so its path spirals inwards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Options(Settings, frozen=True):
-    hand: Annotated[Literal["right", "left"], Meta(description="where it turns")] = "right"
+    hand: Annotated[Literal["right", "left"], Meta(description="side to turn to")] = "right"
 
 
 class SpiralBot(Bot):
@@ -28,7 +28,7 @@ class SpiralBot(Bot):
         self._seat = briefing.seat
 
     def choose(self, observation: State, budget: Budget) -> int:
-        """Called in every round; observations are described where the game has its dtype."""
+        """Called in every round; the dtype of the game describes the observation."""
         cells, stride = observation["cells"], int(observation["stride"])
         here = int(observation["riders"][self._seat])
         heading = int(observation["headings"][self._seat])

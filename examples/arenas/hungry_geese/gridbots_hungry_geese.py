@@ -1,8 +1,8 @@
-"""hungry-geese: geese on a torus eat to grow and shrink with hunger; the last one has won.
+"""hungry-geese: geese on a torus eat to grow and shrink with hunger; the last one wins.
 
-The rules are those of Kaggle's Hungry Geese. No edge is in the way, but turning back and biting
-oneself are deadly, and so is any cell where another goose is after all have moved. A goose that
-gives no move is out. The score is rounds survived times a hundred, and the length.
+The rules are those of Kaggle's Hungry Geese. The board has no edges, but turning back and biting
+oneself are deadly, and so is any cell with another goose after all have moved. A goose without a
+move is eliminated. The score is a hundred times the rounds survived, plus the length.
 """
 
 from typing import Annotated, Any
@@ -52,7 +52,7 @@ def setup(settings: GeeseSettings, seed: int) -> State:
 
 @kernel
 def step(state: State, moves: Any) -> None:
-    """All move and eat, then whoever is where another one is goes out; then food appears."""
+    """All geese move and eat, those that meet another goose are eliminated, then food appears."""
     if is_over(state):
         return
     for seat in range(state["seats"]):
@@ -73,7 +73,7 @@ def step(state: State, moves: Any) -> None:
 
 @kernel
 def has_met(state: State, seat: int) -> bool:
-    """Whether another goose, or a part of any, is where this one has put its head."""
+    """Whether another goose, or a part of any goose, is in the cell of this goose's head."""
     head = state["heads"][seat]
     for other in range(state["seats"]):
         if other != seat and state["heads"][other] == head:
@@ -83,7 +83,7 @@ def has_met(state: State, seat: int) -> bool:
 
 @kernel
 def go(state: State, seat: int, move: int) -> None:
-    """Move a goose, whose head is put on the board later."""
+    """Move a goose; its head is put on the board later."""
     is_back = state["rounds"] > 0 and state["last"][seat] == (move + 2) % 4
     if move == NO_MOVE or is_back:
         shorten(state, seat, 0)
@@ -109,7 +109,7 @@ def go(state: State, seat: int, move: int) -> None:
 
 @kernel
 def shorten(state: State, seat: int, length: int) -> None:
-    """Leave so many cells of a goose; without any it is out."""
+    """Shorten a goose to `length` cells; with none it is eliminated."""
     for cell in range(len(state["cells"])):
         if state["cells"][cell] == GOOSE + seat and state["places"][cell] >= length:
             state["cells"][cell] = state["places"][cell] = EMPTY
@@ -120,7 +120,7 @@ def shorten(state: State, seat: int, length: int) -> None:
 
 @kernel
 def put_food(state: State) -> None:
-    """Let food appear until there is enough, where there is room."""
+    """Place food until there is enough or no cell is left."""
     count = 0
     for cell in range(state["width"] * state["height"]):
         count += state["cells"][cell] == FOOD
@@ -134,7 +134,7 @@ def put_food(state: State) -> None:
 
 @kernel
 def free_cell(state: State) -> int:
-    """An empty cell, all equally likely; NOWHERE if there is none."""
+    """A random empty cell; NOWHERE if no cell is empty."""
     free = 0
     for cell in range(state["width"] * state["height"]):
         free += state["cells"][cell] == EMPTY

@@ -1,7 +1,7 @@
-"""tron-battle: riders leave trails behind them, one moving after the other; the last one has won.
+"""tron-battle: riders leave trails and move one after the other; the last one wins.
 
-The rules are those of CodinGame's Tron Battle: 30 columns and 20 rows, all start anywhere, and the
-trail of a rider that has left the board, met a trail or given no move vanishes with it. A round is
+The rules are those of CodinGame's Tron Battle: 30 columns and 20 rows, random starts, and the
+trail of an eliminated rider (off the board, into a trail, or without a move) vanishes. A round is
 the move of one rider, which sees all moves before its own.
 """
 
@@ -47,7 +47,7 @@ def setup(settings: TronSettings, seed: int) -> State:
 
 @kernel
 def step(state: State, moves: Any) -> None:
-    """The rider whose turn it is moves, and goes out or not."""
+    """Move the rider whose turn it is, and eliminate it if it crashes."""
     if is_over(state):
         return
     seat, cells = state["turn"], state["cells"]
@@ -71,7 +71,7 @@ def step(state: State, moves: Any) -> None:
 
 @kernel
 def next_cell(state: State, seat: int, move: int) -> int:
-    """Where a move leads; NOWHERE off the board, and without a move."""
+    """The target of a move; NOWHERE off the board or without a move."""
     row, column = state["heads"][seat] // state["width"], state["heads"][seat] % state["width"]
     row += int(move == DOWN) - int(move == UP)
     column += int(move == RIGHT) - int(move == LEFT)
@@ -102,9 +102,9 @@ def gridbots_game() -> Game:
     return Game(
         name="tron-battle",
         title="Tron Battle",
-        summary="Riders leave trails, in turns; who is out takes its own along; the last one wins.",
+        summary="Riders leave trails, in turns; dead riders take theirs along; the last wins.",
         moves=DIRECTIONS,
-        chance=False,  # nothing is drawn after the opening
+        chance=False,  # no chance after the opening
         settings=TronSettings,
         seats=lambda settings: settings.seats,
         state=STATE,

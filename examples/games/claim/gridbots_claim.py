@@ -1,7 +1,7 @@
-"""claim: walkers take the cells that they enter; most cells after the last round win.
+"""claim: walkers take the cells that they enter; the most cells after the last round win.
 
 All walk at once, each to a neighbouring cell, and may pass through each other. Then a cell with one
-walker in it belongs to that seat, whoever had it before, and a cell with several to nobody.
+walker belongs to that seat, even if it was another's, and a cell with several walkers to no seat.
 """
 
 from typing import Annotated, Any
@@ -26,7 +26,7 @@ class ClaimSettings(Settings, frozen=True):
 
 
 FIELDS = [
-    ("generator", "i8", (GENERATOR_SIZE,)),  # all chance comes from here
+    ("generator", "i8", (GENERATOR_SIZE,)),  # the generator of all chance
     *[(name, "i4") for name in ("width", "height", "stride", "seats", "rounds", "max_rounds")],
     ("walkers", "i4", (4,)),  # index of the cell where each seat is
     ("scores", "i4", (4,)),  # cells that belong to each seat
@@ -47,7 +47,7 @@ def setup(settings: ClaimSettings, seed: int) -> State:
 
 @kernel
 def step(state: State, moves: Any) -> None:
-    """Play one round: first all walk, then the cells that they are in change hands."""
+    """Play one round: all walk, then the cells that they are in change hands."""
     if is_over(state):
         return
     cells, scores, walkers = state["cells"], state["scores"], state["walkers"]
@@ -73,7 +73,7 @@ def accepts(state: State, seat: int, move: int) -> bool:
 
 @kernel
 def evaluate(state: State, seat: int, weights: Any) -> float:
-    """Weighs the cells that the seat is ahead by, and what is to be gained near it."""
+    """Weighs the lead in cells, and the cells to be gained near the walker."""
     here, cells, room = state["walkers"][seat], state["cells"], 0.0
     for cell in range(state["stride"], state["stride"] * (state["height"] + 1)):
         if cells[cell] not in {EDGE, CLAIMED + seat}:
@@ -88,7 +88,7 @@ def gridbots_game() -> Game:
         title="Claim",
         summary="Walkers take the cells that they enter; most cells win.",
         moves=DIRECTIONS,
-        chance=False,  # nothing is drawn after the opening
+        chance=False,  # no chance after the opening
         settings=ClaimSettings,
         seats=lambda settings: settings.seats,
         state=STATE,

@@ -1,7 +1,7 @@
-"""connect: in turn, each seat puts a stone into an empty cell; first with so many in a line wins.
+"""connect: in turn, each seat puts a stone into an empty cell; a line of stones wins.
 
-That is an m,n,k-game. Where stones fall, to the lowest empty cell of a column, it is Connect Four.
-Who puts no stone has lost; a full board is a draw.
+This is an m,n,k-game. If stones fall to the lowest empty cell of a column, it is Connect Four.
+A seat that puts no stone has lost; a full board is a draw.
 """
 
 from typing import Annotated, Any
@@ -59,7 +59,7 @@ def step(state: State, moves: Any) -> None:
 
 @kernel
 def run(state: State, cell: int, way: int) -> int:
-    """How many stones like the one in this cell follow it on this way without a gap."""
+    """The number of equal stones that follow this cell in this direction without a gap."""
     length = 0
     while state["cells"][cell + (length + 1) * way] == state["cells"][cell]:
         length += 1
@@ -68,7 +68,7 @@ def run(state: State, cell: int, way: int) -> int:
 
 @kernel
 def accepts(state: State, seat: int, move: int) -> bool:
-    """Whether there is an empty cell for a stone; where stones fall, with none under it."""
+    """Whether a cell can take a stone: it is empty and, if stones fall, has no empty cell below."""
     cells, row, column = state["cells"], move // MOST, move % MOST
     cell = index_of(row, column, state["stride"])
     if seat != state["turn"] or row >= state["height"] or column >= state["width"]:
@@ -88,7 +88,7 @@ def gridbots_game() -> Game:
     return Game(
         name="connect",
         title="Connect",
-        summary="Put stones on the board in turn; who first has so many in a line wins.",
+        summary="Put stones on the board in turn; the first line of stones wins.",
         moves=MOVES,
         chance=False,
         settings=ConnectSettings,

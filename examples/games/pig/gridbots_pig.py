@@ -1,7 +1,7 @@
-"""pig: a race by dice. In its turn a seat rolls a die as often as it likes, and runs on so far.
+"""pig: a race by dice. In its turn a seat rolls a die as often as it likes and runs that far.
 
-When it holds, the cells that it has run are its own, and its turn ends. A 1 throws it back to where
-its turn began, and ends its turn too. Who is at the goal first, or has come farthest, wins.
+When it holds, it keeps the cells that it has run, and its turn ends. A 1 throws it back to where
+its turn began, and also ends its turn. The first at the goal, or else the farthest runner, wins.
 """
 
 from typing import Annotated, Any
@@ -25,7 +25,7 @@ class PigSettings(Settings, frozen=True):
 
 
 FIELDS = [
-    ("generator", "i8", (GENERATOR_SIZE,)),  # all chance comes from here: the dice
+    ("generator", "i8", (GENERATOR_SIZE,)),  # the generator of the dice
     *[(name, "i4") for name in ("seats", "laps", "width", "height", "rounds", "max_rounds")],
     ("turn", "i4"),  # the seat that rolls or holds
     ("stake", "i4"),  # how many cells have been run in this turn
@@ -78,7 +78,7 @@ def is_over(state: State) -> bool:
 
 @kernel
 def evaluate(state: State, seat: int, weights: Any) -> float:
-    """Weighs the cells that the seat is ahead by, and what is at stake in this turn."""
+    """Weighs the lead in cells, and the cells at stake in this turn."""
     lead = 2 * state["scores"][seat] - state["scores"].sum()
     return weights[0] * lead + weights[1] * state["stake"] * (1 if seat == state["turn"] else -1)
 

@@ -1,7 +1,7 @@
-"""seek: two hide on one board, unseen by each other, and then look for each other in turn.
+"""seek: two seats hide on one board and then look for each other in turn.
 
-The first move of each is the cell where it hides; each later one is a cell into which it looks. Who
-looks is told how far from there the other hides, in steps of a king. Who finds it first wins.
+The first move of each is the cell where it hides; each later one is a cell to look into. Each
+look reveals the distance to the other's cell in steps of a king. The first to find it wins.
 """
 
 from typing import Any
@@ -70,7 +70,7 @@ def observe(state: State, seat: int) -> None:
 
 @kernel
 def sample(state: State, seat: int, generator: Any) -> None:
-    """Hide the other in one of the cells that agree with all that the seat was told."""
+    """Hide the other in one of the cells that agree with all distances the seat has seen."""
     count, has_hidden = 0, state["rounds"] > 1 - seat
     for cell in range(CELLS if has_hidden else 0):
         agrees = True
@@ -87,7 +87,7 @@ def gridbots_game() -> Game:
     return Game(
         name="seek",
         title="Seek",
-        summary="Hide, and find the other first: each look tells how far off it is.",
+        summary="Hide, and find the other first: each look reveals the distance.",
         moves=tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcdefgh"),
         chance=False,
         hidden=True,

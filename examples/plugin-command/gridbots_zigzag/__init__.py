@@ -1,4 +1,4 @@
-"""zigzag: a bot that is a Perl program. This module only says how to start it."""
+"""zigzag: a bot that is a Perl program. This module only declares how to start it."""
 
 from __future__ import annotations
 

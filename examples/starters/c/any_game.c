@@ -1,4 +1,4 @@
-// Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+// Any-game starter bot: it plays random moves of the game; teach it the rules.
 // Build: gcc -O2 -o any_game any_game.c
 // Start: ./any_game
 // Needs: gcc
@@ -21,7 +21,7 @@ static char words[] = "up right down left";
 static const char *moves[MAX_MOVES];
 static int move_count;
 
-// The value of a setting or an update, or NULL if it was not told.
+// The value of a setting or an update, or NULL if it was not sent.
 static const char *value_of(const char *name) {
     for (int i = 0; i < value_count; i++)
         if (strcmp(values[i].name, name) == 0) return values[i].text;

@@ -1,4 +1,4 @@
-// Light Riders starter bot: it takes the step that leaves the most free cells within reach.
+// Light Riders starter bot: it makes the step that leaves the most free cells within reach.
 // Build: gcc -O2 -o light_riders light_riders.c
 // Start: ./light_riders
 // Needs: gcc

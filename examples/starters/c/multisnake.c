@@ -1,4 +1,4 @@
-// Multiplayer Snake starter bot: it goes the shortest way to a candy, if there is room behind it.
+// Multiplayer Snake starter bot: it takes the shortest path to a candy, if there is space behind it.
 // Build: gcc -O2 -o multisnake multisnake.c
 // Start: ./multisnake
 // Needs: gcc
@@ -76,7 +76,7 @@ static int explore(int start, int *nearest) {
     return count;
 }
 
-// Room for the body comes first, then a near candy, then the order of move_names.
+// Space for the body comes first, then a near candy, then the order of move_names.
 static const char *choose_move(void) {
     int best_move = NO_MOVE;
     int best_score = 0;
@@ -84,8 +84,8 @@ static const char *choose_move(void) {
         int cell = neighbour(head, move);
         if (!is_open(cell)) continue;
         int nearest;
-        int room = explore(cell, &nearest);
-        int score = (room < length ? room : length) * 2 * MAX_CELLS - nearest;
+        int space = explore(cell, &nearest);
+        int score = (space < length ? space : length) * 2 * MAX_CELLS - nearest;
         if (best_move == NO_MOVE || score > best_score) {
             best_score = score;
             best_move = move;

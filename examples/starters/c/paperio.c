@@ -17,7 +17,7 @@ static int side = 7;
 static int own = 0;
 static int heads[MAX_SEATS];     // place of each head in the field, NOWHERE where it is not seen
 static int seats;                // how many there are
-static char owners[MAX_CELLS];   // the number of a player, '.' for nobody, '?' for not seen
+static char owners[MAX_CELLS];   // the number of a player, '.' for none, '?' for not seen
 static int trails[MAX_CELLS];    // the players whose trail lies there, a bit each
 static int distance[MAX_CELLS];  // filled by measure()
 

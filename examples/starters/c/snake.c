@@ -1,4 +1,4 @@
-// Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+// Snake starter bot: it takes a shortest path to the apple, or goes where most cells are free.
 // Build: gcc -O2 -o snake snake.c
 // Start: ./snake
 // Needs: gcc

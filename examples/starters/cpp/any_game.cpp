@@ -1,4 +1,4 @@
-// Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+// Any-game starter bot: it plays random moves of the game; teach it the rules.
 // Build: g++ -O2 -o any_game any_game.cpp
 // Start: ./any_game
 // Needs: g++
@@ -13,15 +13,15 @@
 
 class Bot {
 public:
-    std::map<std::string, std::string> settings;  // name -> value, told once
-    std::map<std::string, std::string> updates;   // name -> value, told anew in each round
+    std::map<std::string, std::string> settings;  // name -> value, sent once
+    std::map<std::string, std::string> updates;   // name -> value, sent in each round
 
     Bot() {
         std::istringstream words("up right down left");
         moves.assign(std::istream_iterator<std::string>(words), {});
     }
 
-    // What is known stands in settings and updates.
+    // The known values are in settings and updates.
     std::string choose_move() {
         std::cerr << "round " << updates["round"] << std::endl;
         std::uniform_int_distribution<std::size_t> draw(0, moves.size() - 1);

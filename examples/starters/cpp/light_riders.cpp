@@ -1,4 +1,4 @@
-// Light Riders starter bot: it takes the step that leaves the most free cells within reach.
+// Light Riders starter bot: it makes the step that leaves the most free cells within reach.
 // Build: g++ -O2 -o light_riders light_riders.cpp
 // Start: ./light_riders
 // Needs: g++

@@ -1,4 +1,4 @@
-// Multiplayer Snake starter bot: it takes a shortest way to a candy, if there is room for its body behind it.
+// Multiplayer Snake starter bot: it takes a shortest path to a candy, if there is space for its body behind it.
 // Build: g++ -O2 -o multisnake multisnake.cpp
 // Start: ./multisnake
 // Needs: g++
@@ -39,7 +39,7 @@ public:
         }
     }
 
-    // Room for the body first, then the nearest goal, then the order of the moves.
+    // Space for the body first, then the nearest goal, then the order of the moves.
     std::string choose_move() {
         if (head == nowhere) return "pass";
         std::string best_move = "pass";
@@ -47,8 +47,8 @@ public:
         for (int i = 0; i < 4; i++) {
             const int cell = neighbours(head)[i];
             if (!is_open(cell)) continue;
-            const auto [nearest, room] = explore(cell);
-            const int score = std::min(room, length) * static_cast<int>(cells.size()) - nearest;
+            const auto [nearest, space] = explore(cell);
+            const int score = std::min(space, length) * static_cast<int>(cells.size()) - nearest;
             if (score > best_score) {
                 best_score = score;
                 best_move = moves[i];

@@ -1,4 +1,4 @@
-// Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+// Snake starter bot: it takes a shortest path to the apple, or goes where most cells are free.
 // Build: g++ -O2 -o snake snake.cpp
 // Start: ./snake
 // Needs: g++
@@ -42,8 +42,8 @@ public:
         for (int i = 0; i < 4; i++) {
             const int cell = neighbours(head)[i];
             if (!is_open(cell)) continue;
-            const auto [nearest, room] = explore(cell);
-            const int score = room - nearest * static_cast<int>(cells.size());
+            const auto [nearest, space] = explore(cell);
+            const int score = space - nearest * static_cast<int>(cells.size());
             if (score > best_score) {
                 best_score = score;
                 best_move = moves[i];

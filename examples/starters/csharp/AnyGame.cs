@@ -1,4 +1,4 @@
-// Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+// Any-game starter bot: it plays random moves of the game; teach it the rules.
 // Build: mcs -out:AnyGame.exe AnyGame.cs
 // Start: mono AnyGame.exe
 // Needs: mcs mono
@@ -12,11 +12,11 @@ class AnyGame
 {
     static readonly string[] Moves = "up right down left".Split(' ');
 
-    readonly Dictionary<string, string> settings = new Dictionary<string, string>(); // told once
-    readonly Dictionary<string, string> updates = new Dictionary<string, string>(); // in each round
+    readonly Dictionary<string, string> settings = new Dictionary<string, string>(); // sent once
+    readonly Dictionary<string, string> updates = new Dictionary<string, string>(); // sent in each round
     readonly Random random = new Random();
 
-    // What is known stands in settings and updates.
+    // The known values are in settings and updates.
     string ChooseMove()
     {
         string round;

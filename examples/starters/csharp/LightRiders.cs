@@ -1,4 +1,4 @@
-// Light Riders starter bot: it takes the step that leaves the most free cells within reach.
+// Light Riders starter bot: it makes the step that leaves the most free cells within reach.
 // Build: mcs -out:LightRiders.exe LightRiders.cs
 // Start: mono LightRiders.exe
 // Needs: mcs mono

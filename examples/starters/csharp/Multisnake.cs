@@ -1,4 +1,4 @@
-// Multiplayer Snake starter bot: it takes a shortest way to a candy, if there is room for its body behind it.
+// Multiplayer Snake starter bot: it takes a shortest path to a candy, if there is space for its body behind it.
 // Build: mcs -out:Multisnake.exe Multisnake.cs
 // Start: mono Multisnake.exe
 // Needs: mcs mono
@@ -64,7 +64,7 @@ class Multisnake
     }
 
     // Breadth-first search: steps to the nearest goal, and how many cells can be reached.
-    void Explore(int start, out int nearest, out int room)
+    void Explore(int start, out int nearest, out int space)
     {
         int[] steps = Enumerable.Repeat(Nowhere, cells.Length).ToArray();
         var queue = new List<int> { start };
@@ -81,10 +81,10 @@ class Multisnake
                 queue.Add(next);
             }
         }
-        room = queue.Count;
+        space = queue.Count;
     }
 
-    // Room for the body first, then the nearest goal, then the order of the moves.
+    // Space for the body first, then the nearest goal, then the order of the moves.
     string ChooseMove()
     {
         if (head == Nowhere) return "pass";
@@ -94,9 +94,9 @@ class Multisnake
         {
             int cell = Neighbours(head)[i];
             if (!IsOpen(cell)) continue;
-            int nearest, room;
-            Explore(cell, out nearest, out room);
-            int score = Math.Min(room, length) * cells.Length - nearest;
+            int nearest, space;
+            Explore(cell, out nearest, out space);
+            int score = Math.Min(space, length) * cells.Length - nearest;
             if (score <= bestScore) continue;
             bestScore = score;
             bestMove = Moves[i];

@@ -68,7 +68,7 @@ class Paperio
     }
 
     // Breadth-first search: steps to the nearest goal, and how many cells can be reached.
-    void Explore(int start, out int nearest, out int room)
+    void Explore(int start, out int nearest, out int space)
     {
         int[] steps = Enumerable.Repeat(Nowhere, cells.Length).ToArray();
         var queue = new List<int> { start };
@@ -85,7 +85,7 @@ class Paperio
                 queue.Add(next);
             }
         }
-        room = queue.Count;
+        space = queue.Count;
     }
 
     // Nearest to the goal first, then the order of the moves.
@@ -100,8 +100,8 @@ class Paperio
         {
             int cell = Neighbours(head)[i];
             if (!IsOpen(cell)) continue;
-            int nearest, room;
-            Explore(cell, out nearest, out room);
+            int nearest, space;
+            Explore(cell, out nearest, out space);
             int score = -nearest;
             if (score <= bestScore) continue;
             bestScore = score;

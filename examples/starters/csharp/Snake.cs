@@ -1,4 +1,4 @@
-// Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+// Snake starter bot: it takes a shortest path to the apple, or goes where most cells are free.
 // Build: mcs -out:Snake.exe Snake.cs
 // Start: mono Snake.exe
 // Needs: mcs mono
@@ -56,7 +56,7 @@ class Snake
     }
 
     // Breadth-first search: steps to the nearest goal, and how many cells can be reached.
-    void Explore(int start, out int nearest, out int room)
+    void Explore(int start, out int nearest, out int space)
     {
         int[] steps = Enumerable.Repeat(Nowhere, cells.Length).ToArray();
         var queue = new List<int> { start };
@@ -73,7 +73,7 @@ class Snake
                 queue.Add(next);
             }
         }
-        room = queue.Count;
+        space = queue.Count;
     }
 
     // Nearest to the goal first, then most cells, then the order of the moves.
@@ -86,9 +86,9 @@ class Snake
         {
             int cell = Neighbours(head)[i];
             if (!IsOpen(cell)) continue;
-            int nearest, room;
-            Explore(cell, out nearest, out room);
-            int score = room - nearest * cells.Length;
+            int nearest, space;
+            Explore(cell, out nearest, out space);
+            int score = space - nearest * cells.Length;
             if (score <= bestScore) continue;
             bestScore = score;
             bestMove = Moves[i];

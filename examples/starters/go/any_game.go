@@ -1,4 +1,4 @@
-// Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+// Any-game starter bot: it plays random moves of the game; teach it the rules.
 // Build: go build -o any_game any_game.go
 // Start: ./any_game
 // Needs: go
@@ -17,11 +17,11 @@ import (
 var moves = strings.Fields("up right down left")
 
 type bot struct {
-	settings map[string]string // name -> value, told once
-	updates  map[string]string // name -> value, told anew in each round
+	settings map[string]string // name -> value, sent once
+	updates  map[string]string // name -> value, sent in each round
 }
 
-// chooseMove finds what is known in settings and updates.
+// chooseMove uses the values in settings and updates.
 func (b *bot) chooseMove() string {
 	fmt.Fprintln(os.Stderr, "round", b.updates["round"])
 	return moves[rand.Intn(len(moves))]

@@ -1,4 +1,4 @@
-// Multiplayer Snake starter bot: it takes a shortest way to a candy, if there is room for its body behind it.
+// Multiplayer Snake starter bot: it takes a shortest path to a candy, if there is space for its body behind it.
 // Build: go build -o multisnake multisnake.go
 // Start: ./multisnake
 // Needs: go
@@ -77,7 +77,7 @@ func (b *bot) isGoal(cell int) bool {
 }
 
 // explore is a breadth-first search: steps to the nearest goal, and how many cells can be reached.
-func (b *bot) explore(start int) (nearest, room int) {
+func (b *bot) explore(start int) (nearest, space int) {
 	steps := map[int]int{start: 0}
 	queue := []int{start}
 	nearest = len(b.cells)
@@ -96,7 +96,7 @@ func (b *bot) explore(start int) (nearest, room int) {
 	return nearest, len(queue)
 }
 
-// chooseMove: room for the body first, then the nearest goal, then the order of the moves.
+// chooseMove: space for the body first, then the nearest goal, then the order of the moves.
 func (b *bot) chooseMove() string {
 	if b.head == nowhere {
 		return "pass"
@@ -106,11 +106,11 @@ func (b *bot) chooseMove() string {
 		if !b.isOpen(cell) {
 			continue
 		}
-		nearest, room := b.explore(cell)
-		if room > b.length {
-			room = b.length
+		nearest, space := b.explore(cell)
+		if space > b.length {
+			space = b.length
 		}
-		score := room*len(b.cells) - nearest
+		score := space*len(b.cells) - nearest
 		if score > bestScore {
 			bestMove, bestScore = moves[i], score
 		}

@@ -85,7 +85,7 @@ func (b *bot) isGoal(cell int) bool {
 }
 
 // explore is a breadth-first search: steps to the nearest goal, and how many cells can be reached.
-func (b *bot) explore(start int) (nearest, room int) {
+func (b *bot) explore(start int) (nearest, space int) {
 	steps := map[int]int{start: 0}
 	queue := []int{start}
 	nearest = len(b.cells)

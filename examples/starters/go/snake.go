@@ -1,4 +1,4 @@
-// Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+// Snake starter bot: it takes a shortest path to the apple, or goes where most cells are free.
 // Build: go build -o snake snake.go
 // Start: ./snake
 // Needs: go
@@ -72,7 +72,7 @@ func (b *bot) isGoal(cell int) bool {
 }
 
 // explore is a breadth-first search: steps to the nearest goal, and how many cells can be reached.
-func (b *bot) explore(start int) (nearest, room int) {
+func (b *bot) explore(start int) (nearest, space int) {
 	steps := map[int]int{start: 0}
 	queue := []int{start}
 	nearest = len(b.cells)
@@ -101,8 +101,8 @@ func (b *bot) chooseMove() string {
 		if !b.isOpen(cell) {
 			continue
 		}
-		nearest, room := b.explore(cell)
-		score := room - nearest*len(b.cells)
+		nearest, space := b.explore(cell)
+		score := space - nearest*len(b.cells)
 		if score > bestScore {
 			bestMove, bestScore = moves[i], score
 		}

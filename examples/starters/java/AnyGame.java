@@ -1,4 +1,4 @@
-// Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+// Any-game starter bot: it plays random moves of the game; teach it the rules.
 // Build: javac AnyGame.java && jar cfe AnyGame.jar AnyGame AnyGame*.class
 // Start: java -jar AnyGame.jar
 // Needs: javac jar java
@@ -11,11 +11,11 @@ import java.util.Scanner;
 public class AnyGame {
     private static final String[] MOVES = "up right down left".split(" ");
 
-    private final Map<String, String> settings = new HashMap<>(); // name -> value, told once
-    private final Map<String, String> updates = new HashMap<>(); // likewise, told in each round
+    private final Map<String, String> settings = new HashMap<>(); // name -> value, sent once
+    private final Map<String, String> updates = new HashMap<>(); // name -> value, sent in each round
     private final Random random = new Random();
 
-    /** What is known stands in settings and updates. */
+    /** The known values are in settings and updates. */
     private String chooseMove() {
         System.err.println("round " + updates.get("round"));
         return MOVES[random.nextInt(MOVES.length)];

@@ -1,4 +1,4 @@
-// Light Riders starter bot: it takes the step that leaves the most free cells within reach.
+// Light Riders starter bot: it makes the step that leaves the most free cells within reach.
 // Build: javac LightRiders.java && jar cfe LightRiders.jar LightRiders LightRiders*.class
 // Start: java -jar LightRiders.jar
 // Needs: javac jar java

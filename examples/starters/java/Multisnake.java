@@ -1,4 +1,4 @@
-// Multiplayer Snake starter bot: it takes a shortest way to a candy, if there is room for its body behind it.
+// Multiplayer Snake starter bot: it takes a shortest path to a candy, if there is space for its body behind it.
 // Build: javac Multisnake.java && jar cfe Multisnake.jar Multisnake Multisnake*.class
 // Start: java -jar Multisnake.jar
 // Needs: javac jar java
@@ -73,7 +73,7 @@ public class Multisnake {
         return new int[] {nearest, queue.size()};
     }
 
-    /** Room for the body first, then the nearest goal, then the order of the moves. */
+    /** Space for the body first, then the nearest goal, then the order of the moves. */
     private String chooseMove() {
         if (head == NOWHERE) return "pass";
         String bestMove = "pass";

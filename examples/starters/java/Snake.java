@@ -1,4 +1,4 @@
-// Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+// Snake starter bot: it takes a shortest path to the apple, or goes where most cells are free.
 // Build: javac Snake.java && jar cfe Snake.jar Snake Snake*.class
 // Start: java -jar Snake.jar
 // Needs: javac jar java

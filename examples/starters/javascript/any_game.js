@@ -1,4 +1,4 @@
-// Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+// Any-game starter bot: it plays random moves of the game; teach it the rules.
 // Start: node any_game.js
 // Needs: node
 
@@ -9,10 +9,10 @@ const readline = require("node:readline");
 const MOVES = "up right down left".split(" ");
 
 class Bot {
-  settings = new Map(); // name -> value, told once
-  updates = new Map(); // name -> value, told anew in each round
+  settings = new Map(); // name -> value, sent once
+  updates = new Map(); // name -> value, sent in each round
 
-  /** What is known stands in settings and updates. */
+  /** The known values are in settings and updates. */
   chooseMove() {
     console.error("round", this.updates.get("round"));
     return MOVES[Math.floor(Math.random() * MOVES.length)];

@@ -1,4 +1,4 @@
-// Multiplayer Snake starter bot: it takes a shortest way to a candy, if there is room for its body behind it.
+// Multiplayer Snake starter bot: it takes a shortest path to a candy, if there is space for its body behind it.
 // Start: node multisnake.js
 // Needs: node
 
@@ -63,15 +63,15 @@ class Bot {
     return [nearest, steps.size];
   }
 
-  /** Room for the body first, then the nearest goal, then the order of MOVES. */
+  /** Space for the body first, then the nearest goal, then the order of MOVES. */
   chooseMove() {
     if (this.head < 0) return "pass";
     let bestMove = "pass";
     let bestScore = -Infinity;
     for (const [i, cell] of this.neighbours(this.head).entries()) {
       if (!this.isOpen(cell)) continue;
-      const [nearest, room] = this.explore(cell);
-      const score = Math.min(room, this.length) * this.cells.length - nearest;
+      const [nearest, space] = this.explore(cell);
+      const score = Math.min(space, this.length) * this.cells.length - nearest;
       if (score > bestScore) {
         bestScore = score;
         bestMove = MOVES[i];

@@ -1,4 +1,4 @@
-// Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+// Snake starter bot: it takes a shortest path to the apple, or goes where most cells are free.
 // Start: node snake.js
 // Needs: node
 
@@ -63,8 +63,8 @@ class Bot {
     let bestScore = -Infinity;
     for (const [i, cell] of this.neighbours(this.head).entries()) {
       if (!this.isOpen(cell)) continue;
-      const [nearest, room] = this.explore(cell);
-      const score = room - nearest * this.cells.length;
+      const [nearest, space] = this.explore(cell);
+      const score = space - nearest * this.cells.length;
       if (score > bestScore) {
         bestScore = score;
         bestMove = MOVES[i];

@@ -1,4 +1,4 @@
--- Multiplayer Snake starter bot: it takes a shortest way to a candy, if there is room for its body behind it.
+-- Multiplayer Snake starter bot: it takes a shortest path to a candy, if there is space for its body behind it.
 -- Start: lua multisnake.lua
 -- Needs: lua
 
@@ -69,14 +69,14 @@ local function explore(start)
   return nearest, #queue
 end
 
--- Room for the body first, then the nearest goal, then the order of MOVES.
+-- Space for the body first, then the nearest goal, then the order of MOVES.
 local function choose_move()
   if not head then return "pass" end
   local best_move, best_score = "pass", -math.huge
   for i, cell in ipairs(neighbours(head)) do
     if is_open(cell) then
-      local nearest, room = explore(cell)
-      local score = math.min(room, length) * #cells - nearest
+      local nearest, space = explore(cell)
+      local score = math.min(space, length) * #cells - nearest
       if score > best_score then
         best_move, best_score = MOVES[i], score
       end
@@ -89,13 +89,13 @@ end
 io.stdout:setvbuf("line") -- flush after every answer
 for line in io.lines() do
   local key, value = line:match("^settings (%S+) (%S+)")
-  local name, told = line:match("^update game (%S+) (%S+)")
+  local name, fields = line:match("^update game (%S+) (%S+)")
   if key then
     read_setting(key, value)
   elseif name == "field" then
-    read_field(told)
+    read_field(fields)
   elseif name == "snake" .. own then
-    read_snake(told)
+    read_snake(fields)
   elseif line:match("^action move") then
     print(choose_move())
   end

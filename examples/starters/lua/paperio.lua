@@ -100,13 +100,13 @@ end
 io.stdout:setvbuf("line") -- flush after every answer
 for line in io.lines() do
   local key, value = line:match("^settings (%S+) (%S+)")
-  local name, told = line:match("^update game (%S+) (%S+)")
+  local name, fields = line:match("^update game (%S+) (%S+)")
   if key then
     read_setting(key, value)
   elseif name == "field" then
-    read_field(told)
+    read_field(fields)
   elseif name == "heads" then
-    read_heads(told)
+    read_heads(fields)
   elseif line:match("^action move") then
     print(choose_move())
   end

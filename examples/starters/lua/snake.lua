@@ -1,4 +1,4 @@
--- Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+-- Snake starter bot: it takes a shortest path to the apple, or goes where most cells are free.
 -- Start: lua snake.lua
 -- Needs: lua
 
@@ -64,8 +64,8 @@ local function choose_move()
   local best_move, best_score = "pass", -math.huge
   for i, cell in ipairs(neighbours(head)) do
     if is_open(cell) then
-      local nearest, room = explore(cell)
-      local score = room - nearest * #cells
+      local nearest, space = explore(cell)
+      local score = space - nearest * #cells
       if score > best_score then
         best_move, best_score = MOVES[i], score
       end
@@ -78,11 +78,11 @@ end
 io.stdout:setvbuf("line") -- flush after every answer
 for line in io.lines() do
   local key, value = line:match("^settings (%S+) (%S+)")
-  local name, told = line:match("^update game (%S+) (%S+)")
+  local name, fields = line:match("^update game (%S+) (%S+)")
   if key then
     read_setting(key, value)
   elseif name == "field" then
-    read_field(told)
+    read_field(fields)
   elseif line:match("^action move") then
     print(choose_move())
   end

@@ -1,4 +1,4 @@
-# Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+# Any-game starter bot: it plays random moves of the game; teach it the rules.
 # Start: perl any_game.pl
 # Needs: perl
 
@@ -7,10 +7,10 @@ use warnings;
 
 my @MOVES = qw(up right down left);
 
-my %settings;    # name -> value, told once
-my %updates;     # name -> value, told anew in each round
+my %settings;    # name -> value, sent once
+my %updates;     # name -> value, sent in each round
 
-# What is known stands in %settings and %updates.
+# The known values are in %settings and %updates.
 sub choose_move {
     print STDERR 'round ', $updates{round} // 'unknown', "\n";
     return $MOVES[rand @MOVES];

@@ -1,4 +1,4 @@
-# Multiplayer Snake starter bot: it takes a shortest way to a candy, if there is room for its body behind it.
+# Multiplayer Snake starter bot: it takes a shortest path to a candy, if there is space for its body behind it.
 # Start: perl multisnake.pl
 # Needs: perl
 
@@ -72,16 +72,16 @@ sub explore {
     return ($nearest, scalar @queue);
 }
 
-# Room for the body first, then the nearest goal, then the order of @MOVES.
+# Space for the body first, then the nearest goal, then the order of @MOVES.
 sub choose_move {
     return 'pass' if !defined $head || $head < 0;
     my ($best_move, $best_score) = ('pass', -1e9);
     my @around = neighbours($head);
     for my $i (0 .. $#MOVES) {
         next if !is_open($around[$i]);
-        my ($nearest, $room) = explore($around[$i]);
-        $room = $length if $room > $length;
-        my $score = $room * @cells - $nearest;
+        my ($nearest, $space) = explore($around[$i]);
+        $space = $length if $space > $length;
+        my $score = $space * @cells - $nearest;
         ($best_move, $best_score) = ($MOVES[$i], $score) if $score > $best_score;
     }
     print STDERR "nowhere to go\n" if $best_move eq 'pass';

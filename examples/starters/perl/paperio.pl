@@ -85,7 +85,7 @@ sub choose_move {
     my @around = neighbours($head);
     for my $i (0 .. $#MOVES) {
         next if !is_open($around[$i]);
-        my ($nearest, $room) = explore($around[$i]);
+        my ($nearest, $space) = explore($around[$i]);
         my $score = -$nearest;
         ($best_move, $best_score) = ($MOVES[$i], $score) if $score > $best_score;
     }

@@ -1,4 +1,4 @@
-# Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+# Snake starter bot: it takes a shortest path to the apple, or goes where most cells are free.
 # Start: perl snake.pl
 # Needs: perl
 
@@ -72,8 +72,8 @@ sub choose_move {
     my @around = neighbours($head);
     for my $i (0 .. $#MOVES) {
         next if !is_open($around[$i]);
-        my ($nearest, $room) = explore($around[$i]);
-        my $score = $room - $nearest * @cells;
+        my ($nearest, $space) = explore($around[$i]);
+        my $score = $space - $nearest * @cells;
         ($best_move, $best_score) = ($MOVES[$i], $score) if $score > $best_score;
     }
     print STDERR "nowhere to go\n" if $best_move eq 'pass';

@@ -1,5 +1,5 @@
 <?php
-// Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+// Any-game starter bot: it plays random moves of the game; teach it the rules.
 // Start: php any_game.php
 // Needs: php
 
@@ -7,13 +7,13 @@ declare(strict_types=1);
 
 final class Bot
 {
-    /** @var array<string, string> name -> value, told once */
+    /** @var array<string, string> name -> value, sent once */
     public array $settings = [];
 
-    /** @var array<string, string> name -> value, told anew in each round */
+    /** @var array<string, string> name -> value, sent in each round */
     public array $updates = [];
 
-    /** What is known stands in settings and updates. */
+    /** The known values are in settings and updates. */
     public function chooseMove(): string
     {
         fwrite(STDERR, 'round ' . ($this->updates['round'] ?? 'unknown') . "\n");

@@ -1,5 +1,5 @@
 <?php
-// Light Riders starter bot: it takes the step that leaves the most free cells within reach.
+// Light Riders starter bot: it makes the step that leaves the most free cells within reach.
 // Start: php light_riders.php
 // Needs: php
 

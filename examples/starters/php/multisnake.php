@@ -1,5 +1,5 @@
 <?php
-// Multiplayer Snake starter bot: it takes a shortest way to a candy, if there is room for its body behind it.
+// Multiplayer Snake starter bot: it takes a shortest path to a candy, if there is space for its body behind it.
 // Start: php multisnake.php
 // Needs: php
 
@@ -38,7 +38,7 @@ final class Bot
         }
     }
 
-    /** Room for the body first, then the nearest goal, then the order of MOVES. */
+    /** Space for the body first, then the nearest goal, then the order of MOVES. */
     public function chooseMove(): string
     {
         if ($this->head < 0) {
@@ -50,8 +50,8 @@ final class Bot
             if (!$this->isOpen($cell)) {
                 continue;
             }
-            [$nearest, $room] = $this->explore($cell);
-            $score = min($room, $this->length) * count($this->cells) - $nearest;
+            [$nearest, $space] = $this->explore($cell);
+            $score = min($space, $this->length) * count($this->cells) - $nearest;
             if ($score > $bestScore) {
                 $bestScore = $score;
                 $bestMove = MOVES[$i];

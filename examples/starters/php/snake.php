@@ -1,5 +1,5 @@
 <?php
-// Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+// Snake starter bot: it takes a shortest path to the apple, or goes where most cells are free.
 // Start: php snake.php
 // Needs: php
 
@@ -43,8 +43,8 @@ final class Bot
             if (!$this->isOpen($cell)) {
                 continue;
             }
-            [$nearest, $room] = $this->explore($cell);
-            $score = $room - $nearest * count($this->cells);
+            [$nearest, $space] = $this->explore($cell);
+            $score = $space - $nearest * count($this->cells);
             if ($score > $bestScore) {
                 $bestScore = $score;
                 $bestMove = MOVES[$i];

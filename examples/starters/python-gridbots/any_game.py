@@ -1,4 +1,4 @@
-# Any-game starter bot: it looks one round ahead by the rules and takes what is worth most then.
+# Any-game starter bot: it looks one round ahead by the rules and plays the best move.
 # Start: python3 any_game.py
 # Needs: python3
 #
@@ -26,16 +26,16 @@ class StarterBot(Bot):
         print(f"seat {self._seat} of {self._seats}", file=sys.stderr)
 
     def choose(self, observation: State, budget: Budget) -> int:
-        """Called in every round; what is in an observation stands in the rules of the game."""
+        """Called in every round; the rules of the game describe the observation."""
         mask = moves_mask(observation)
         if candidates(observation, self._seat, mask) == 0:
             return NO_MOVE
         moves = np.flatnonzero(mask).tolist()
-        random.shuffle(moves)  # among equals, any
+        random.shuffle(moves)  # random among equal moves
         return max(moves, key=lambda move: self._worth(observation, move))
 
     def _worth(self, observation: State, move: int) -> float:
-        """What we have after a move of ours, if the others give none."""
+        """Our value after a move of ours, if the others do not move."""
         after = copy_state(observation)
         joint = [NO_MOVE] * self._seats
         joint[self._seat] = move

@@ -1,4 +1,4 @@
-# Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+# Any-game starter bot: it plays random moves of the game; teach it the rules.
 # Start: python3 any_game.py
 # Needs: python3
 
@@ -10,11 +10,11 @@ MOVES = "up right down left".split()
 
 class Bot:
     def __init__(self) -> None:
-        self.settings = {}  # name -> value, told once
-        self.updates = {}  # name -> value, told anew in each round
+        self.settings = {}  # name -> value, sent once
+        self.updates = {}  # name -> value, sent in each round
 
     def choose_move(self) -> str:
-        """What is known stands in self.settings and self.updates."""
+        """The known values are in self.settings and self.updates."""
         return random.choice(MOVES)
 
 

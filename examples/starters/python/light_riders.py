@@ -1,4 +1,4 @@
-# Light Riders starter bot: it takes the step that leaves the most free cells within reach.
+# Light Riders starter bot: it makes the step that leaves the most free cells within reach.
 # Start: python3 light_riders.py
 # Needs: python3
 

@@ -1,4 +1,4 @@
-# Multiplayer Snake starter bot: it goes the shortest way to a candy, if there is room behind it.
+# Multiplayer Snake starter bot: it takes the shortest path to a candy, if there is space behind it.
 # Start: python3 multisnake.py
 # Needs: python3
 
@@ -55,14 +55,14 @@ class Bot:
         return nearest, len(queue)
 
     def choose_move(self) -> str:
-        """Room for the body comes first, then a near candy, then the order of MOVES."""
+        """Space for the body comes first, then a near candy, then the order of MOVES."""
         if not self.body:
             return "pass"
         scores = {}
         for move, cell in zip(MOVES, self.neighbours(self.body[0])):
             if self.field[cell] in FREE + CANDIES:
-                nearest, room = self.explore(cell)
-                scores[move] = (min(room, len(self.body)), -nearest)
+                nearest, space = self.explore(cell)
+                scores[move] = (min(space, len(self.body)), -nearest)
         return max(scores, key=lambda move: scores[move]) if scores else "pass"
 
 

@@ -1,4 +1,4 @@
-# Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+# Snake starter bot: it takes a shortest path to the apple, or goes where most cells are free.
 # Start: python3 snake.py
 # Needs: python3
 

@@ -1,4 +1,4 @@
-# Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+# Any-game starter bot: it plays random moves of the game; teach it the rules.
 # Start: ruby any_game.rb
 # Needs: ruby
 
@@ -10,11 +10,11 @@ class Bot
   attr_reader :settings, :updates
 
   def initialize
-    @settings = {} # name -> value, told once
-    @updates = {} # name -> value, told anew in each round
+    @settings = {} # name -> value, sent once
+    @updates = {} # name -> value, sent in each round
   end
 
-  # What is known stands in settings and updates.
+  # The known values are in settings and updates.
   def choose_move
     warn "round #{updates['round']}"
     MOVES.sample
@@ -28,6 +28,6 @@ while (line = $stdin.gets)
   in ['settings', name, *value] then bot.settings[name] = value.join(' ')
   in ['update', 'game', name, *value] then bot.updates[name] = value.join(' ')
   in ['action', 'move', *] then puts bot.choose_move
-  else # a line that is of no interest
+  else # any other line
   end
 end

@@ -1,4 +1,4 @@
-# Light Riders starter bot: it takes the step that leaves the most free cells within reach.
+# Light Riders starter bot: it makes the step that leaves the most free cells within reach.
 # Start: ruby light_riders.rb
 # Needs: ruby
 
@@ -79,6 +79,6 @@ while (line = $stdin.gets)
   in ['settings', key, value] then bot.read_setting(key, value)
   in ['update', 'game', 'field', cells] then bot.read_field(cells)
   in ['action', 'move', *] then puts bot.choose_move
-  else # a line that is of no interest
+  else # any other line
   end
 end

@@ -1,4 +1,4 @@
-# Multiplayer Snake starter bot: it takes a shortest way to a candy, if there is room for its body behind it.
+# Multiplayer Snake starter bot: it takes a shortest path to a candy, if there is space for its body behind it.
 # Start: ruby multisnake.rb
 # Needs: ruby
 
@@ -32,7 +32,7 @@ class Bot
     @length = places.size
   end
 
-  # Room for the body first, then the nearest goal, then the order of MOVES.
+  # Space for the body first, then the nearest goal, then the order of MOVES.
   def choose_move
     return 'pass' unless @head
 
@@ -48,8 +48,8 @@ class Bot
   private
 
   def score(cell)
-    nearest, room = explore(cell)
-    [room, @length].min * @cells.size - nearest
+    nearest, space = explore(cell)
+    [space, @length].min * @cells.size - nearest
   end
 
   # The four cells around a cell, in the order of MOVES; nil for those off the board.
@@ -96,6 +96,6 @@ while (line = $stdin.gets)
   in ['settings', key, value] then bot.read_setting(key, value)
   in ['update', 'game', name, value] then bot.read_update(name, value)
   in ['action', 'move', *] then puts bot.choose_move
-  else # a line that is of no interest
+  else # any other line
   end
 end

@@ -95,6 +95,6 @@ while (line = $stdin.gets)
   in ['settings', key, value] then bot.read_setting(key, value)
   in ['update', 'game', name, value] then bot.read_update(name, value)
   in ['action', 'move', *] then puts bot.choose_move
-  else # a line that is of no interest
+  else # any other line
   end
 end

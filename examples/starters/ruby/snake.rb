@@ -1,4 +1,4 @@
-# Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+# Snake starter bot: it takes a shortest path to the apple, or goes where most cells are free.
 # Start: ruby snake.rb
 # Needs: ruby
 
@@ -43,8 +43,8 @@ class Bot
   private
 
   def score(cell)
-    nearest, room = explore(cell)
-    room - nearest * @cells.size
+    nearest, space = explore(cell)
+    space - nearest * @cells.size
   end
 
   # The four cells around a cell, in the order of MOVES; nil for those off the board.
@@ -91,6 +91,6 @@ while (line = $stdin.gets)
   in ['settings', key, value] then bot.read_setting(key, value)
   in ['update', 'game', name, value] then bot.read_update(name, value)
   in ['action', 'move', *] then puts bot.choose_move
-  else # a line that is of no interest
+  else # any other line
   end
 end

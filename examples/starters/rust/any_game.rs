@@ -1,4 +1,4 @@
-// Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+// Any-game starter bot: it plays random moves of the game; teach it the rules.
 // Build: rustc -O -o any_game any_game.rs
 // Start: ./any_game
 // Needs: rustc
@@ -10,12 +10,12 @@ use std::io::{self, Write};
 
 #[derive(Default)]
 struct Bot {
-    settings: HashMap<String, String>, // name -> value, told once
-    updates: HashMap<String, String>,  // name -> value, told anew in each round
+    settings: HashMap<String, String>, // name -> value, sent once
+    updates: HashMap<String, String>,  // name -> value, sent in each round
 }
 
 impl Bot {
-    /// What is known stands in settings and updates.
+    /// The known values are in settings and updates.
     fn choose_move(&self) -> &'static str {
         let round = self.updates.get("round").map_or("unknown", String::as_str);
         let seats = self.settings.get("player_names").map_or("", String::as_str);

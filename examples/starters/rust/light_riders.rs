@@ -1,4 +1,4 @@
-// Light Riders starter bot: it takes the step that leaves the most free cells within reach.
+// Light Riders starter bot: it makes the step that leaves the most free cells within reach.
 // Build: rustc -O -o light_riders light_riders.rs
 // Start: ./light_riders
 // Needs: rustc

@@ -1,4 +1,4 @@
-// Multiplayer Snake starter bot: it takes a shortest way to a candy, if there is room for its body behind it.
+// Multiplayer Snake starter bot: it takes a shortest path to a candy, if there is space for its body behind it.
 // Build: rustc -O -o multisnake multisnake.rs
 // Start: ./multisnake
 // Needs: rustc
@@ -82,13 +82,13 @@ impl Bot {
         (nearest, queue.len())
     }
 
-    /// Room for the body first, then the nearest goal, then the order of the moves.
+    /// Space for the body first, then the nearest goal, then the order of the moves.
     fn choose_move(&self) -> Option<&'static str> {
         let mut best = None;
         for (name, cell) in MOVES.iter().zip(self.neighbours(self.head?)) {
             let Some(cell) = cell.filter(|&cell| self.is_open(cell)) else { continue };
-            let (nearest, room) = self.explore(cell);
-            let score = (room.min(self.length), self.cells.len() - nearest);
+            let (nearest, space) = self.explore(cell);
+            let score = (space.min(self.length), self.cells.len() - nearest);
             if best.map_or(true, |(_, most)| score > most) {
                 best = Some((*name, score));
             }

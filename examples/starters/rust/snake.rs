@@ -1,4 +1,4 @@
-// Snake starter bot: it takes a shortest way to the apple, or else goes where most cells are free.
+// Snake starter bot: it takes a shortest path to the apple, or goes where most cells are free.
 // Build: rustc -O -o snake snake.rs
 // Start: ./snake
 // Needs: rustc
@@ -77,8 +77,8 @@ impl Bot {
         let mut best = None;
         for (name, cell) in MOVES.iter().zip(self.neighbours(self.head?)) {
             let Some(cell) = cell.filter(|&cell| self.is_open(cell)) else { continue };
-            let (nearest, room) = self.explore(cell);
-            let score = (self.cells.len() - nearest, room);
+            let (nearest, space) = self.explore(cell);
+            let score = (self.cells.len() - nearest, space);
             if best.map_or(true, |(_, most)| score > most) {
                 best = Some((*name, score));
             }

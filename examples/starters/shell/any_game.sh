@@ -1,11 +1,11 @@
-# Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+# Any-game starter bot: it plays random moves of the game; teach it the rules.
 # Start: sh any_game.sh
 # Needs: sh
 
 moves='up right down left'
 seed=$$
 
-# choose_move: puts the answer into move. What is known stands in $setting_NAME and $game_NAME.
+# choose_move: puts the answer into move. The known values are in $setting_NAME and $game_NAME.
 choose_move() {
     seed=$(((seed * 1103515245 + 12345) % 2147483648))
     set -- $moves # unquoted, to be split into words

@@ -1,4 +1,4 @@
-// Any-game starter bot: it draws its moves from all that the game has: teach it the rules.
+// Any-game starter bot: it plays random moves of the game; teach it the rules.
 // Build: tsc --target es2022 --module commonjs --strict any_game.ts
 // Start: node any_game.js
 // Needs: tsc node
@@ -14,10 +14,10 @@ const readline = require("node:readline");
 const MOVES = "up right down left".split(" ");
 
 class Bot {
-  readonly settings = new Map<string, string>(); // name -> value, told once
-  readonly updates = new Map<string, string>(); // name -> value, told anew in each round
+  readonly settings = new Map<string, string>(); // name -> value, sent once
+  readonly updates = new Map<string, string>(); // name -> value, sent in each round
 
-  /** What is known stands in settings and updates. */
+  /** The known values are in settings and updates. */
   chooseMove(): string {
     console.error("round", this.updates.get("round"));
     return MOVES[Math.floor(Math.random() * MOVES.length)];

@@ -1,4 +1,4 @@
-// Light Riders starter bot: it takes the step that leaves the most free cells within reach.
+// Light Riders starter bot: it makes the step that leaves the most free cells within reach.
 // Build: tsc --target es2022 --module commonjs --strict light_riders.ts
 // Start: node light_riders.js
 // Needs: tsc node
