@@ -19,9 +19,9 @@ def choose(head: tuple[int, int], taken: set[tuple[int, int]]) -> str:
         cell = head[0] + right, head[1] + down
         if is_free(cell, taken):
             around = [(cell[0] + x, cell[1] + y) for x, y in MOVES.values()]
-            room = sum(is_free(each, taken) for each in around)
-            if room > most:
-                best, most = word, room
+            free = sum(is_free(each, taken) for each in around)
+            if free > most:
+                best, most = word, free
     return best
 
 

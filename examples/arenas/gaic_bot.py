@@ -29,9 +29,8 @@ def choose(rows: list[str]) -> int:
         for move, (down, right) in MOVES.items()
         if rows[row + down][column + right] == " "
     }
-    return max(
-        free, key=lambda move: free_cells(rows, free[move]), default=1
-    )  # no free move: any is fine
+    # Without a free move any answer is fine.
+    return max(free, key=lambda move: free_cells(rows, free[move]), default=1)
 
 
 for head in sys.stdin:
