@@ -178,7 +178,7 @@ def test_a_bot_without_a_policy_is_opened_and_closed_for_each_match(
         assert shown["headings"][1] == 2
     env.close()
     assert log == ["open at 1", "close"] * 2
-    with pytest.raises(SettingsError, match="expected opponents that have a policy, got downwards"):
+    with pytest.raises(SettingsError, match="expected opponents with a policy, got downwards"):
         BatchEnv("light-riders", opponents="downwards")
 
 
@@ -186,7 +186,7 @@ def test_a_program_cannot_be_an_opponent(monkeypatch: pytest.MonkeyPatch) -> Non
     kind = BotType(summary="program", make=lambda _game, _options: Command(("true",)))
     monkeypatch.setattr(opponents, "load_bot", lambda _: kind)
     env = SingleEnv("light-riders", opponents="program")
-    with pytest.raises(PluginError, match="program is a program"):
+    with pytest.raises(PluginError, match="program is an external program"):
         env.reset()
 
 
@@ -360,5 +360,5 @@ def test_an_action_that_the_game_does_not_have_is_an_error(action: int) -> None:
 def test_actions_of_a_batch_are_whole_numbers_one_for_each_copy(actions: Any) -> None:
     batch = BatchEnv("light-riders", 3, plain=True, **SMALL)
     batch.reset(seed=1)
-    with pytest.raises(ValueError, match="expected actions as an array of 3 whole numbers"):
+    with pytest.raises(ValueError, match="expected actions as an array of 3 integers"):
         batch.step(actions)

@@ -33,13 +33,13 @@ Steps = tuple[Observation, Array, Array, Array, dict[str, Any]]
 
 
 class BatchEnv(VectorEnv[Observation, Array, Array]):
-    """Vector environment: as SingleEnv, against opponents that have policies; nothing is rendered.
+    """Vector environment: as SingleEnv, against opponents with policies, without rendering.
 
-    After the end of its match a copy shows the last position, and starts anew in the step after
-    that, whatever its action: Gymnasium's NEXT_STEP.
+    At the end of a match a copy returns the last position; the next step resets it, whatever the
+    action is (Gymnasium's NEXT_STEP).
 
     Raises:
-        GridbotsError: the game, a setting or an opponent is unknown or does not fit.
+        GridbotsError: the game, a setting or an opponent is unknown or invalid.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  as the base class has it
@@ -105,7 +105,7 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         shape, kind = np.shape(actions), np.asarray(actions).dtype
         if shape != (self.num_envs,) or not np.issubdtype(kind, np.integer):
             raise ValueError(
-                f"expected actions as an array of {self.num_envs} whole numbers, got one of {kind} "
+                f"expected actions as an array of {self.num_envs} integers, got one of {kind} "
                 f"of the shape {shape}"
             )
         for extreme in (np.min(actions), np.max(actions)):
@@ -119,5 +119,5 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
 def _policy(opponent: Opponent, game: Game) -> Policy:
     policy = policy_of(opponent, game)
     if policy is None:
-        raise SettingsError(f"expected opponents that have a policy, got {opponent}")
+        raise SettingsError(f"expected opponents with a policy, got {opponent}")
     return policy

@@ -35,7 +35,7 @@ MODES = ("ansi", "rgb_array")
 
 
 def checked(reward: str, render_mode: str | None) -> None:
-    """Raises SettingsError where a value is none that environments know."""
+    """Raise SettingsError for a value that environments do not support."""
     if reward not in {"utility", "score"}:
         raise SettingsError(f"expected reward utility or score, got {reward!r}")
     if render_mode not in {None, *MODES}:
@@ -56,10 +56,10 @@ class Episode:
         self._look()
 
     def play(self, moves: Sequence[int]) -> None:
-        """Play a round; a move that the rules do not accept is none.
+        """Play a round; an illegal move counts as no move.
 
         Raises:
-            ValueError: a move is none of the game's.
+            ValueError: a number is not a move of the game.
         """
         for move in moves:
             expect_action(self.game, move)
@@ -74,7 +74,7 @@ class Episode:
         self._look()
 
     def _look(self) -> None:
-        """Keep what later rounds will be compared with."""
+        """Store the scores, to compare later rounds with."""
         if self._draws:
             self._picture = self.game.frame(self.record(), self._picture)
         if self._reward == "score":
@@ -92,7 +92,7 @@ class Episode:
         return self.is_over or not is_living(self._state, seat)
 
     def reward(self, seat: int) -> float:
-        """Of the last round."""
+        """The reward of a seat for the last round."""
         if self._reward == "score":
             return float(self._scores[seat] - self._before[seat])
         return float(utility(self._state, seat)) if self.has_ended(seat) else 0.0
@@ -107,5 +107,5 @@ class Episode:
 
     def render(self, mode: str) -> str | Pixels:
         if self._picture is None:
-            raise SettingsError("expected a render_mode when the environment was made, got none")
+            raise SettingsError("rendering needs a render_mode when the environment is created")
         return as_text(self._picture) if mode == "ansi" else as_pixels(self._picture)

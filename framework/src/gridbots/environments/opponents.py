@@ -27,10 +27,10 @@ Opponent = str | Callable[..., int] | Remembering | Fitting
 
 
 def seated(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponent]:
-    """One opponent for each seat but one; a single one has all of them.
+    """One opponent for each seat but the learner's; a single one plays all of them.
 
     Raises:
-        SettingsError: there are more or fewer.
+        SettingsError: the number of opponents is wrong.
     """
     wanted = seats - 1
     if isinstance(opponents, str | Remembering | Fitting) or callable(opponents):
@@ -43,7 +43,7 @@ def seated(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponen
 
 
 def policy_of(opponent: Opponent, game: Game) -> Policy | None:
-    """The policy that chooses as the opponent does; None for a bot that has none."""
+    """The policy of an opponent; None for a bot without one."""
     if not isinstance(opponent, str):
         return opponent
     name, options = parse_bot(without_best(opponent, game.name, installed_bots()))
@@ -55,12 +55,12 @@ def bot_of(opponent: str, game: Game) -> Bot:
     """A new bot.
 
     Raises:
-        PluginError: it is a program, which takes a process of its own.
+        PluginError: the bot is an external program.
     """
     name, options = parse_bot(without_best(opponent, game.name, installed_bots()))
     bot = make_bot(load_bot(name), name, game, options)
     if not isinstance(bot, Bot):
-        raise PluginError(f"{name} is a program: it cannot play within an environment")
+        raise PluginError(f"{name} is an external program: it cannot play within an environment")
     return bot
 
 

@@ -24,10 +24,10 @@ Steps = tuple[
 
 
 class SeatsEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # it has no types
-    """Agents are `seat_0`, `seat_1` and so on; one that is out is an agent no more.
+    """Agents are `seat_0`, `seat_1` and so on; eliminated seats are no longer agents.
 
     Raises:
-        GridbotsError: the game or a setting is unknown or does not fit, or the game has one seat.
+        GridbotsError: the game or a setting is unknown or invalid, or the game has one seat.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(MODES), "is_parallelizable": True}  # noqa: RUF012
@@ -45,7 +45,7 @@ class SeatsEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # it 
         self.settings = self.game.make_settings(settings)
         seats = self.game.seats(self.settings)
         if seats < 2:
-            raise SettingsError(f"expected a game of several seats, got {game} with {seats}")
+            raise SettingsError(f"expected a game with several seats, got {game} with {seats}")
         self.metadata = {**self.metadata, "name": f"{game}_v0"}
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
@@ -107,7 +107,7 @@ class SeatsEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # it 
         return self._episode.render(self.render_mode) if self.render_mode else None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
 
 def parallel_env(game: str, **options: Any) -> SeatsEnv:

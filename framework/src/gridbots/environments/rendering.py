@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from gridbots.pictures.frames import Frame, Mark
 
 ORDER: Final = ("block", "area", "trail", "body", "item", "head", "crash")
-"""What is drawn first; later kinds cover it."""
+"""Drawing order: later kinds cover earlier ones."""
 SIGNS: Final = {"block": "#", "item": "+", "crash": "*"}
-"""Kinds that look the same for all seats. Areas are digits, trails and bodies small letters, heads
-capital letters: of the seat."""
+"""Kinds that look the same for all seats. Areas are the digit of the seat, trails and bodies its
+lower-case letter, heads its capital letter."""
 CELL: Final = 8
 """Pixels along the side of a cell."""
 EMPTY: Final = (16, 18, 24)
@@ -23,15 +23,15 @@ SEATS: Final = (
     (64, 156, 255), (255, 92, 88), (80, 200, 120), (210, 130, 255),
     (255, 170, 60), (60, 210, 210), (240, 120, 180), (170, 190, 80),
 )  # fmt: skip
-"""Colours of seats, repeated where there are more."""
+"""Colours of seats, repeated if there are more seats."""
 SHARES: Final = {"area": 0.35, "trail": 0.6, "body": 0.75, "head": 1.0}
-"""How bright the colour of a seat is in each kind of mark."""
+"""Brightness of a seat's colour, by kind of mark."""
 
 Pixels = NDArray[np.uint8]
 
 
 def as_text(frame: Frame) -> str:
-    """One character per cell, one line per row, then who is in with which score."""
+    """One character per cell, one line per row, then the living seats and their scores."""
     rows = [["."] * frame.columns for _ in range(frame.rows)]
     for mark in _visible(frame):
         rows[mark.row][mark.column] = _sign(mark)
@@ -44,7 +44,7 @@ def as_text(frame: Frame) -> str:
 
 
 def as_pixels(frame: Frame) -> Pixels:
-    """Red, green and blue by row and column of pixels."""
+    """Red, green and blue, by row and column of pixels."""
     cells = np.full((frame.rows, frame.columns, 3), EMPTY, np.uint8)
     for mark in _visible(frame):
         cells[mark.row, mark.column] = _colour(mark)

@@ -1,4 +1,4 @@
-"""Gymnasium environment: one seat learns, fixed opponents have the others."""
+"""Gymnasium environment: one seat learns, fixed opponents play the others."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Step = tuple[Observation, float, bool, bool, dict[str, Any]]
 
 
 class SingleEnv(gymnasium.Env[Observation, np.int64]):
-    """An episode ends with the match, or when the learner is out.
+    """An episode ends with the match, or when the learner is eliminated.
 
-    `seat` is where the learner sits; None draws it anew for each episode.
+    `seat` is the learner's seat; None draws one for each episode.
 
     Raises:
-        GridbotsError: the game, a setting or an opponent is unknown or does not fit.
+        GridbotsError: the game, a setting or an opponent is unknown or invalid.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 10}  # noqa: RUF012

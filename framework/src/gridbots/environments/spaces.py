@@ -18,7 +18,7 @@ Observation = dict[str, Any]
 """Name -> array."""
 
 UNSEEN: Final = "generator"
-"""The field that every observation has blank."""
+"""The field that is blank in every observation."""
 
 
 def fields(dtype: np.dtype[Any]) -> list[str]:
@@ -30,10 +30,10 @@ def action_space(game: Game) -> spaces.Discrete:
 
 
 def expect_action(game: Game, action: int) -> None:
-    """See that an action is a move of the game, or NO_MOVE.
+    """Check that an action is a move of the game, or NO_MOVE.
 
     Raises:
-        ValueError: it is not.
+        ValueError: the action is something else.
     """
     if not NO_MOVE <= action < len(game.moves):
         raise ValueError(
@@ -43,7 +43,7 @@ def expect_action(game: Game, action: int) -> None:
 
 
 def observation_space(game: Game, dtype: np.dtype[Any], seats: int) -> spaces.Dict:
-    """The space of what `as_arrays` makes of a record of this type."""
+    """The space of the results of `as_arrays` for records of this type."""
     shown: dict[str, spaces.Space[Any]] = {name: _box(dtype[name]) for name in fields(dtype)}
     shown["seat"] = spaces.Box(0, max(1, seats - 1), (), np.int64)
     shown["action_mask"] = spaces.Box(0, 1, (len(game.moves),), np.int8)
@@ -51,14 +51,14 @@ def observation_space(game: Game, dtype: np.dtype[Any], seats: int) -> spaces.Di
 
 
 def _box(dtype: np.dtype[Any]) -> spaces.Box:
-    """All values that a field can hold."""
+    """The box of all values that a field can hold."""
     kind: Any = dtype.base
     bounds: Any = np.iinfo(kind) if kind.kind in "iu" else np.finfo(kind)
     return spaces.Box(bounds.min, bounds.max, dtype.shape, kind)
 
 
 def as_arrays(observed: Any, seat: int, mask: NDArray[np.uint8]) -> Observation:
-    """An observation, or an array of them, as arrays of their own."""
+    """An observation, or an array of them, as a dictionary of new arrays."""
     shown = {name: np.array(observed[name]) for name in fields(observed.dtype)}
     shown["seat"] = np.full(np.shape(observed), seat, np.int64)
     shown["action_mask"] = mask.astype(np.int8)

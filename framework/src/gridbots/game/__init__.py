@@ -1,17 +1,17 @@
-"""What a game is, and the verbs that act on its states.
+"""Game descriptors, states, and the verbs that act on states.
 
-descriptor           Game: settings, record and verbs together, checked when it is made
-check                these checks
-verbs                step, legal, observe, ...: found by the record; Verbs and the defaults
-state                one numpy record, and the form of it that plain Python plays fast on
+descriptor           Game: settings, record and verbs together
+check                checks of a descriptor when it is created
+verbs                step, legal, observe, ...: dispatched on the record; Verbs and the defaults
+state                one numpy record, and a form of it that is fast in plain Python
 chance               random number generator within a record
 outcome              places, scores, and the order of elimination
-board                what the cells mean: the default picture
+board                meaning of the cells: the default picture
 record_wire          the default text form
-analysis             static analysis: which rules can be played on the fast form of a state
-function_analysis    the same of one function
-expression_analysis  of its expressions
-abstract_values      what the analysis knows of a value
+analysis             static analysis: which rules can run on the fast form of a state
+function_analysis    analysis of one function
+expression_analysis  analysis of its expressions
+abstract_values      abstract values of the analysis
 """
 
 from __future__ import annotations

@@ -35,21 +35,21 @@ def place_of(function: Function) -> tuple[str, int]:
 
 
 class Kind(NamedTuple):
-    """What is known of a value."""
+    """An abstract value."""
 
     name: str
     parts: tuple[Any, ...] = ()
-    """Of a tuple its kinds; of an array the kind of its elements, and how many indices it takes."""
+    """For a tuple its kinds; for an array the kind of its elements and its number of dimensions."""
 
 
 SCALAR: Final = Kind("a number")
-"""One integer, None or text, the same in both forms."""
+"""An integer, None or text, the same in both forms."""
 NUMBER: Final = Kind("a number of the record")
-"""One integer, of Python or of numpy."""
+"""An integer, of Python or of numpy."""
 FLOAT: Final = Kind("a float")
 BOOL: Final = Kind("a truth value")
 VECTOR: Final = Kind("vector")
-"""A row of integers that is not of the record: the same in both forms."""
+"""A row of integers outside the record: the same in both forms."""
 ROWS: Final = Kind("rows")
 """A constant tuple of such rows."""
 OTHER: Final = Kind("other")
@@ -80,5 +80,5 @@ def kind_of_constant(value: object) -> Kind:
 
 
 def fits(kind: Kind, place: Kind) -> bool:
-    """Whether a number can be put into a place for others without being changed."""
+    """Whether a number of one kind can be stored as another kind without change."""
     return kind == place or (kind in INTEGERS and place in {NUMBER, FLOAT})

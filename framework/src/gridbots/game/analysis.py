@@ -1,15 +1,15 @@
-"""Static analysis: whether kernels can tell lists and memory views from numpy arrays.
+"""Static analysis: whether kernels can distinguish lists and memory views from numpy arrays.
 
-Plain Python plays about three times faster on a `PlainState`, in which arrays are lists or memory
-views and numbers are Python's. Authors write for numpy. So the source of a game's verbs, and of all
-functions that they call, is read; whatever comes from the record is followed, and only what is
-the same in both forms is allowed: to read and write single elements, `len`, loops over an array,
-`in`, arithmetic with numbers, and calls of other functions like these. Where anything else stands,
-the rules are played on the numpy record, which is always right, and slower. What is not understood
-is not allowed.
+Plain Python is about three times faster on a `PlainState`, in which arrays are lists or memory
+views and numbers are Python's. Authors write for numpy. So the analysis reads the source of a
+game's verbs and of all functions that they call, and follows all values from the record. It allows
+only operations that are the same in both forms: reading and writing single elements, `len`, loops
+over an array, `in`, arithmetic with numbers, and calls of other such functions. Otherwise, also for
+source that it does not understand, the rules run on the numpy record, which is always correct but
+slower.
 
-Where numbers overflow the forms differ: those of numpy wrap around, or warn. Compiled code computes
-with 64 bits, as Python does, so rules that rely on the width of a field are wrong there as well.
+The forms differ where numbers overflow: numpy's wrap around, or warn. Compiled code computes with
+64 bits, so rules that rely on the width of a field are wrong there as well.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ PLAYED: Final = (
 ARGUMENTS: Final = {
     "step": (VECTOR,), "legal": (SCALAR, VECTOR), "accepts": (SCALAR, SCALAR), "is_over": (),
 }  # fmt: skip
-"""What these verbs take besides the state; the others take a seat."""
+"""Arguments of these verbs besides the state; all other verbs take a seat."""
 
 
 @functools.cache
 def distinction(verbs: Verbs, dtype: np.dtype[Any]) -> Place | None:
-    """The first place where these verbs may tell the forms of their records apart, or None."""
+    """The first place where these verbs may distinguish the forms of their records, or None."""
     kernels = verbs.complete(dtype.names or ())
     try:
         program = Program(kernels, dtype)
@@ -55,7 +55,7 @@ def distinction(verbs: Verbs, dtype: np.dtype[Any]) -> Place | None:
 
 
 class Program:
-    """The functions that have been read so far, each once for the kinds of its arguments."""
+    """The functions analysed so far, each once per kinds of its arguments."""
 
     def __init__(self, verbs: Mapping[str, Function], dtype: np.dtype[Any]) -> None:
         self._verbs = verbs
@@ -68,7 +68,7 @@ class Program:
                 raise Distinction(Place("", 0, f"a field of short floats: {name}"))
 
     def call(self, function: Function, kinds: tuple[Kind, ...]) -> Kind:
-        """The kind of what a function returns for arguments of these kinds."""
+        """The kind of a function's result for arguments of these kinds."""
         key = function, kinds
         if key not in self._results:
             self._results[key] = None
@@ -79,7 +79,7 @@ class Program:
         return found
 
     def implementation(self, function: Function) -> Function:
-        """What a verb stands for in this game; any other function is itself."""
+        """The implementation of a verb in this game; any other function itself."""
         if not kernel.is_verb(function):
             return function
         found = self._verbs.get(function.__name__)

@@ -1,4 +1,4 @@
-"""Board: which field holds the cells and what they mean; with it a game has text and pictures."""
+"""Board: the field with the cells, and their meaning; it gives a game its text and pictures."""
 
 from __future__ import annotations
 
@@ -23,22 +23,21 @@ ITEM: Final = "*"
 
 @dataclass(frozen=True)
 class Board:
-    """The cells of a record, for games that do not write their text and pictures themselves.
+    """The cells of a record, for games without their own text and pictures.
 
-    The field of the cells is a table of rows and columns; or a row of cells with the fields `width`
-    and `height` beside it, and with the field `stride` where the board has a border (see
-    `gridbots.grid`).
+    The field with the cells has rows and columns; or it has one dimension, with the fields `width`
+    and `height`, and the field `stride` if the board has a border (see `gridbots.grid`).
     """
 
     letters: str
-    """The letter of each value of a cell: `.` empty, `x` a block, `*` an item, a digit what belongs
-    to that seat. Any other letter is told but not drawn."""
+    """The letter of each value of a cell: `.` empty, `x` a block, `*` an item, a digit for the
+    property of that seat. Other letters are sent but not drawn."""
     cells: str = "cells"
     """The name of the field."""
     digits: Kind = "area"
-    """The kind of mark of what belongs to a seat."""
+    """The kind of mark for the property of a seat."""
     heads: str = ""
-    """The name of the field with the cell of each seat's head, if there is one; -1 for none."""
+    """The name of the field with the cell of each seat's head (-1: none), if the game has one."""
 
     def size(self, state: State) -> tuple[int, int]:
         """Rows and columns."""
@@ -53,10 +52,10 @@ class Board:
         return ",".join(self.letters[cells[index]] for index in self._indices(state))
 
     def read(self, text: str, state: State) -> None:
-        """Write the cells that a text tells.
+        """Write the cells of a text into a state.
 
         Raises:
-            ProtocolError: it is not that of a board of this size.
+            ProtocolError: the text is not that of a board of this size.
         """
         letters, indices = text.split(","), list(self._indices(state))
         if len(letters) != len(indices) or not {*letters} <= {*self.letters}:
@@ -68,7 +67,7 @@ class Board:
             cells[index] = self.letters.index(letter)
 
     def check_heads(self, state: State) -> None:
-        """Raises ProtocolError where a head is not on a cell."""
+        """Raise ProtocolError if a head is not on a cell."""
         most = state[self.cells].size
         if not all(-1 <= cell < most for cell in state[self.heads].tolist()):
             raise ProtocolError(
@@ -107,12 +106,12 @@ class Board:
 
 
 def seats_in(state: State, otherwise: int) -> int:
-    """How many seats a record says that it has."""
+    """The number of seats of a record."""
     return int(state["seats"]) if "seats" in (state.dtype.names or ()) else otherwise
 
 
 def picture(board: Board | None, state: State, seats: int) -> Frame:
-    """The frame of a state by its board; without one, who is in the game: a row for each seat."""
+    """The frame of a state by its board; without a board, the living seats, one row per seat."""
     rows, columns = board.size(state) if board else (seats, 1)
     marks: Any = board.marks(state) if board else _seats(state, seats)
     return Frame(

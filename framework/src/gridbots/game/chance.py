@@ -20,7 +20,7 @@ GENERATOR_SIZE: Final = 6
 
 @kernel
 def next_number(generator: Any) -> int:
-    """Advance the generator; a number uniform on 0 .. MODULUS_1 - 1."""
+    """Advance the generator; return a number uniform on 0 .. MODULUS_1 - 1."""
     first = (1403580 * generator[1] - 810728 * generator[0]) % MODULUS_1
     second = (527612 * generator[5] - 1370589 * generator[3]) % MODULUS_2
     generator[0] = generator[1]
@@ -40,9 +40,9 @@ def below(generator: Any, bound: int) -> int:
 
 
 def seed_generator(generator: Any, seed: Any) -> None:
-    """Seed a generator by any integer, through SplitMix64: near seeds give unrelated streams.
+    """Seed a generator by any integer, through SplitMix64: similar seeds give unrelated streams.
 
-    Many at a time, from an array of uint64: then each of the six is an array.
+    With an array of uint64 it seeds many generators at once; each of the six numbers is an array.
     """
     mask = (1 << 64) - 1
     mixed = seed & mask

@@ -1,4 +1,4 @@
-"""Checks of a descriptor when it is made: what does not fit is told before anything is played."""
+"""Checks of a descriptor when it is created, before anything is played."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
     from gridbots.game.state import State
 
 Game = Any
-"""A Game that is being made; its own module imports this one."""
+"""A Game under construction; its module imports this one."""
 
 SIZE = ("height", "width")
-"""The fields that tell the size of a board whose cells are one row."""
+"""The fields with the size of a board whose cells have one dimension."""
 FUNCTIONS = {"seats": 1, "setup": 2, "outcome": 1, "frame": 2, "refusal": 3}
-"""The functions of a descriptor that are no verbs, and how many arguments each takes."""
+"""The functions of a descriptor other than verbs, and their numbers of arguments."""
 
 
 def check(game: Game) -> None:
-    """See that the parts of a descriptor fit together.
+    """Check that the parts of a descriptor fit together.
 
     Raises:
-        PluginError: one does not; the error names the game, what was expected and what came.
+        PluginError: a part does not; the error gives the game, the expected and the actual value.
     """
     for expected, got in misfits(game):
         raise PluginError(f"game {game.name!r}: expected {expected}, got {got}")
 
 
 def misfits(game: Game) -> Iterator[tuple[str, object]]:
-    """What was expected, and what came: lazily, for a check may rely on those before it."""
+    """Pairs of an expected and an actual value; lazy, as later checks rely on earlier ones."""
     yield from _words(game)
     yield from _settings(game)
     yield from _record(game)
@@ -60,9 +60,9 @@ def misfits(game: Game) -> Iterator[tuple[str, object]]:
 
 
 class CheckedSetup:
-    """`setup` of a game, checked: what can only be seen of a state, at the cheapest point.
+    """Checked `setup` of a game, for properties that only a state shows.
 
-    That is once for each match, and what it does not depend on the settings for, once.
+    They are checked once per match; those that do not depend on the settings, only once.
     """
 
     def __init__(self, game: Game, setup: Callable[[Any, int], State]) -> None:
@@ -72,7 +72,7 @@ class CheckedSetup:
 
     @classmethod
     def of(cls, game: Game) -> CheckedSetup:
-        """That of a game; where a descriptor is made of another one, of what it brought itself."""
+        """The checked setup of a game; for a descriptor copied from another, of the original."""
         setup = game.setup
         return cls(game, setup.setup if isinstance(setup, cls) else setup)
 
@@ -93,7 +93,9 @@ class CheckedSetup:
 
 
 def _first_moves(game: Game, seats: int, state: State) -> Iterator[tuple[str, object]]:
-    """Whether `legal` counts what it marks, in the opening; the laws look at whole matches."""
+    """Check in the opening that `legal` counts the moves that it marks; laws check whole
+    matches.
+    """
     for seat in range(seats):
         mask = np.zeros(len(game.moves), np.uint8)
         count = known.legal(state, seat, mask)
@@ -103,7 +105,7 @@ def _first_moves(game: Game, seats: int, state: State) -> Iterator[tuple[str, ob
 
 
 def _defaults(game: Game) -> Iterator[tuple[str, object]]:
-    """What the default text and picture need."""
+    """Requirements of the default text and picture."""
     dtype = game.record_type(game.settings())
     fields = dtype.names or ()
     if game.frame is None and "rounds" not in fields:

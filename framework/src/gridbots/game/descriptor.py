@@ -1,4 +1,4 @@
-"""Game: the descriptor that holds the parts of a game together."""
+"""Game descriptor: the parts of a game."""
 
 from __future__ import annotations
 
@@ -30,71 +30,71 @@ if TYPE_CHECKING:
 
 
 class Wire(Protocol):
-    """Update lines <-> observation: the text form of one game, pure functions.
+    """Text form of a game, as pure functions: update lines <-> observation.
 
-    A wire whose class says `tells_all_alike = True` is asked once for all seats; any other is asked
-    for each seat, with what that seat sees. One that also says `reads_plain_states = True` makes
-    the same lines of a PlainState, which saves the referee a record in each round.
+    If its class has `tells_all_alike = True`, it is called once for all seats; otherwise once per
+    seat, with that seat's observation. If it also has `reads_plain_states = True`, it formats a
+    PlainState as well, which saves the referee a record in each round.
     """
 
     def settings_lines(self, settings: Any) -> list[bytes]:
-        """The game's own settings, as lines without their ends."""
+        """The game's own settings, as lines without line ends."""
 
     def updates(self, observation: AnyState, seat: int) -> bytes:
-        """What this seat is told at the start of a round: whole lines."""
+        """The update lines for this seat at the start of a round."""
 
     def read_settings(self, values: Mapping[str, str], seats: int) -> Any:
-        """Settings from the names and values of settings lines, unknown names ignored."""
+        """Settings from the names and values of settings lines; unknown names are ignored."""
 
     def read_updates(
         self, previous: State | None, settings: Any, updates: Mapping[str, str]
     ) -> State:
-        """The observation after the update lines `game <name> <value>`, given the one before."""
+        """The observation after the update lines `game <name> <value>`, given the previous one."""
 
 
 @dataclass(frozen=True)
 class BeliefModel:
-    """What a belief has to know of a game in which seats see different things."""
+    """Functions of a game with hidden information that beliefs need."""
 
     opening: Callable[[Any], State]
-    """What all know of the opening under given settings, heads included."""
+    """The public part of the opening under given settings, heads included."""
     cells: Callable[[State], Sequence[int]]
     """The indices of all cells on the board."""
     sees: Callable[[State, int, int], bool]
     """Whether a seat sees a cell, by its own observation."""
     head: Callable[[State, int], int]
-    """The cell of a seat's head, -1 where it is not seen."""
+    """The cell of a seat's head, -1 if unseen."""
     put_head: Callable[[State, int, int], None]
     """Put an unseen head of a seat into a cell."""
     may_stand: Callable[[State, int], bool]
     """Whether the head of a living seat can be in a cell."""
     moves_between: Callable[[State, State, int], tuple[int, int]]
-    """How many moves a living seat has made at least and at most from one observation of
-    another to the next, or from the opening to its first one."""
+    """Minimum and maximum number of moves of a living seat between two observations of another
+    seat, or between the opening and its first one."""
     recall: Callable[[State, State, int], None]
-    """Fill up an observation of a seat, where it does not see, from its memory."""
+    """Complete an observation of a seat from its memory, in cells out of sight."""
     freeze: Callable[[State, State, int], None]
-    """Write over all that others own, in an observation of a seat, what they owned at the opening;
-    that is how the published agents remember."""
+    """Replace the property of others in an observation by that at the opening; the published
+    agents remember no more."""
 
 
 @dataclass(frozen=True)
 class Untold:
-    """What the lines of a game leave out, so that no bot can know it."""
+    """Parts of the settings and states that no line transmits, so that no bot can know them."""
 
     settings: tuple[str, ...] = ()
-    """Names of settings that no settings line tells."""
+    """Names of settings that are not transmitted."""
     fields: tuple[str, ...] = ()
     """Fields of the state that follow from these settings."""
     fields_when_out: tuple[str, ...] = ()
-    """Fields by seat of which no line tells the entry of a seat that is out."""
+    """Fields by seat whose entry is not transmitted for eliminated seats."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A named game: what kind it is, and where its parts are.
+    """A named game: its properties and its parts.
 
-    It is checked when it is made, and its verbs are registered for its records.
+    It is checked when it is created, and its verbs are registered for its records.
 
     Raises:
         PluginError: a part does not fit.
@@ -109,40 +109,38 @@ class Game:
     seats: Callable[[Any], int]
     """Number of seats under given settings."""
     state: np.dtype[Any] | Callable[[Any], np.dtype[Any]]
-    """The type of the records, or what makes it of settings. All have fields of the same names."""
+    """The type of the records, or a function of the settings. All have the same field names."""
     setup: Callable[[Any, int], State]
     """The opening for settings and a seed."""
     verbs: Verbs
     """The kernels that act on a state."""
     outcome: Callable[[State], Outcome] = None  # type: ignore[assignment]
-    """What the rules say of a finished match. Default: places by utility, scores by `score`."""
+    """The outcome of a finished match. Default: places by utility, scores by `score`."""
     wire: Wire = None  # type: ignore[assignment]
     """The text form. Default: the settings and the fields of the record, by their names."""
     frame: Callable[[State, Frame | None], Frame] = None  # type: ignore[assignment]
-    """The picture of a state, given the picture of the round before. Default: of the board."""
+    """The frame of a state, given the previous frame. Default: by the board."""
     board: Board | None = None
-    """What the cells mean, for the default text and picture."""
+    """Meaning of the cells, for the default text and picture."""
     refusal: Callable[[State, int, int], str] | None = None
-    """Why the rules refuse a move of a seat, in words for people. Default: the legal moves alone
-    are told."""
+    """Why a move of a seat is illegal, as a message to users. Default: it lists the legal moves."""
     passes: tuple[str, ...] = ("pass",)
-    """Words that say "no move" without being malformed."""
+    """Words for "no move" that are not malformed."""
     hidden: bool = False
-    """Whether seats see different things. If not, all see all of a state but the generator."""
+    """Whether there is hidden information. If not, all seats see everything but the generator."""
     chance: bool = True
-    """Whether anything is drawn after the opening."""
+    """Whether there are chance events after the opening."""
     frame_keeps: bool = True
-    """Whether a picture keeps what only earlier pictures show, such as who left a trail. If not,
-    the picture before may be that of its state alone, so that a viewer can jump."""
+    """Whether frames carry information from earlier frames, such as who left a trail. If not, the
+    previous frame can be made from its state alone, so that a viewer can jump."""
     features: tuple[str, ...] = ()
     """Names of the features that evaluations weigh."""
     weights: Mapping[str, float] = field(default_factory=dict, hash=False)
-    """What they weigh where nobody says otherwise; those that are not named weigh nothing. If
-    empty, each weighs 1."""
+    """Default weights; unnamed features have weight 0. If empty, all have weight 1."""
     belief_model: BeliefModel | None = None
-    """For beliefs, if something is hidden."""
+    """The model for beliefs, for games with hidden information."""
     untold: Untold = field(default_factory=Untold)
-    """What the lines of the wire leave out."""
+    """Parts that the wire does not transmit."""
 
     def __post_init__(self) -> None:
         check(self)
@@ -156,7 +154,7 @@ class Game:
         register(names, game)
 
     def _fill(self) -> None:
-        """Put defaults in place of what was left out."""
+        """Fill in defaults for omitted parts."""
         seats = self.seats(self.settings())
         defaults: dict[str, Any] = {
             "outcome": lambda state: outcome_by_utility(state, seats_in(state, seats)),
@@ -170,7 +168,7 @@ class Game:
                 object.__setattr__(self, name, default)
 
     def default_weights(self) -> list[float]:
-        """What the features weigh where nobody says otherwise, in their order."""
+        """Default weights in the order of the features."""
         return [float(self.weights.get(name, not self.weights)) for name in self.features]
 
     def record_type(self, settings: Any) -> np.dtype[Any]:
@@ -181,7 +179,7 @@ class Game:
         """Settings of this game from names and values.
 
         Raises:
-            SettingsError: a name is unknown or a value does not fit.
+            SettingsError: a name is unknown or a value is invalid.
         """
         return make_settings(self.settings, values or {}, f"{self.name} setting")
 
@@ -192,10 +190,10 @@ class Game:
         return seen
 
     def checked_outcome(self, state: State, seats: int) -> Outcome:
-        """What the rules say of a finished match of so many seats.
+        """The outcome of a finished match with this number of seats.
 
         Raises:
-            PluginError: they say it of more or of fewer.
+            PluginError: the outcome has another number of seats.
         """
         outcome = self.outcome(state)
         if not seats == len(outcome.places) == len(outcome.scores):
@@ -206,20 +204,20 @@ class Game:
         return outcome
 
     def opened(self, state: State) -> AnyState:
-        """A copy in the form in which plain Python plays it: a PlainState where rules cannot tell.
+        """A copy in the form for plain Python: a PlainState if the rules cannot distinguish it.
 
-        The verbs may run on it. All other functions of a game are given records.
+        Only the verbs run on it; all other functions of a game receive records.
         """
         if self.distinction(state) is not None:
             return copy_state(state)
         return PlainState(state)
 
     def distinction(self, state: State) -> Place | None:
-        """Where the rules may tell a PlainState from a record, so that they play on slower ones."""
+        """Where the rules may distinguish a PlainState from a record, if anywhere."""
         return distinction(self.verbs, state.dtype)
 
     def why_illegal(self, state: State, seat: int, move: int) -> str:
-        """Why the rules refuse a move of a seat, and which they accept, in words for people."""
+        """Why a move of a seat is illegal, and which moves are legal, as a message to users."""
         why = self.refusal(state, seat, move) if self.refusal else ""
         legal = ", ".join(self.moves[each] for each in self.legal_moves(state, seat)) or "none"
         return f"{self.moves[move]}{why and ': '}{why}; legal there: {legal}"

@@ -1,4 +1,4 @@
-"""Analysis of expressions: the kinds of what they make of what is known of names."""
+"""Analysis of expressions: the kinds of their values, from those of names."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
 
 
 class Functions(Protocol):
-    """The functions around one that is read."""
+    """Access to the other functions, for the analysis of one."""
 
     @property
     def fields(self) -> Mapping[str, np.dtype[Any]]:
         """Types of the fields of the record."""
 
     def call(self, function: Function, kinds: tuple[Kind, ...]) -> Kind:
-        """The kind of what a function returns for arguments of these kinds."""
+        """The kind of a function's result for arguments of these kinds."""
 
     def implementation(self, function: Function) -> Function:
-        """What a verb stands for in this game; any other function is itself."""
+        """The implementation of a verb in this game; any other function itself."""
 
 
 class ExpressionAnalysis:
@@ -64,7 +64,7 @@ class ExpressionAnalysis:
         raise Distinction(Place(self._file, node.lineno, what))
 
     def joined(self, node: ast.AST, one: Kind | None, other: Kind) -> Kind:
-        """The kind of what may be of either."""
+        """The kind of a value that may be of either kind."""
         if one is None or one == other:
             return other
         if {one, other} <= NUMBERS and {one, other} != {FLOAT, BOOL}:
@@ -191,7 +191,7 @@ class ExpressionAnalysis:
         return self.any_of(node, base.parts[:1])
 
     def element(self, node: ast.expr, kind: Kind) -> Kind:
-        """What a loop over this gives."""
+        """The kind of the elements in a loop over this."""
         if kind == VECTOR:
             return SCALAR
         if kind == ROWS:
@@ -217,7 +217,7 @@ class ExpressionAnalysis:
         return kind or self.refuse(node, f"a call that is not followed, {said(node)}")
 
     def called_builtin(self, node: ast.Call, function: Any, kinds: list[Kind]) -> Kind | None:
-        """A call of what is not read, or None if it may tell the forms apart."""
+        """A call of a function without analysed source; None if it may distinguish the forms."""
         are_numbers = bool(kinds) and {*kinds} <= NUMBERS
         if function is len and len(kinds) == 1 and kinds[0].name in {"array", "vector", "other"}:
             return SCALAR
@@ -232,7 +232,7 @@ class ExpressionAnalysis:
         return OTHER if {*kinds} <= SAME | {FLOAT} else None
 
     def call_of(self, node: ast.Call, function: Function, kinds: list[Kind]) -> Kind:
-        """A call of another function, with its arguments in their order."""
+        """A call of another function, with arguments in order."""
         code = function.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         named = {each.arg: self.kind(each.value) for each in node.keywords}
@@ -242,7 +242,7 @@ class ExpressionAnalysis:
         return self._program.call(function, (*kinds, *(named[name] for name in rest)))
 
     def made(self, node: ast.Call, kinds: list[Kind]) -> Kind:
-        """A new array: a row of integers, or another one."""
+        """A new array: a row of integers, or any other."""
         given = [*node.args[1:], *(each.value for each in node.keywords if each.arg == "dtype")]
         shapes = kinds[0].parts if kinds[0].name == "tuple" else (kinds[0],)
         if not {*shapes} <= INTEGERS or len(given) > 1:
@@ -260,4 +260,4 @@ _MAKERS: Final[tuple[Any, ...]] = (np.zeros, np.empty, np.ones)
 _KNOWN: Final[dict[Any, Kind | None]] = {
     moves_mask: VECTOR, kernel.move_count: SCALAR, kernel.call: None, kernel.records_like: None,
 }  # fmt: skip
-"""Functions that are not read, and what they make of a state."""
+"""Functions without analysed source, and the kinds of their results for a state."""

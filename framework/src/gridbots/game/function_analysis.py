@@ -1,4 +1,4 @@
-"""Analysis of one function: its statements, read until the kinds of its local names stay."""
+"""Analysis of one function: its statements, repeated until the kinds of local names converge."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def _functions_in(file: str) -> dict[tuple[str, int], ast.FunctionDef]:
-    """The functions that a file defines at the top, by name and first line, decorators included."""
+    """The top-level functions of a file, by name and first line, decorators included."""
     tree = ast.parse("".join(linecache.getlines(file)))
     return {
         (node.name, min([node.lineno, *(each.lineno for each in node.decorator_list)])): node
@@ -39,7 +39,7 @@ def _functions_in(file: str) -> dict[tuple[str, int], ast.FunctionDef]:
 
 
 class FunctionAnalysis(ExpressionAnalysis):
-    """One function, read until the kinds of its local names stay as they are."""
+    """Analysis of one function, repeated until the kinds of its local names converge."""
 
     def __init__(self, program: Functions, function: Function) -> None:
         super().__init__(program, function)
@@ -121,7 +121,7 @@ class FunctionAnalysis(ExpressionAnalysis):
 
 
 def _loaded(target: ast.expr) -> ast.expr:
-    """The same as a target, to be read."""
+    """The same expression as a target, in a reading context."""
     match target:
         case ast.Name(name):
             return ast.Name(name, ast.Load())

@@ -25,15 +25,15 @@ class Outcome(msgspec.Struct, frozen=True):
     winner: int | None
     """The seat that won alone; None for a draw, or for a single seat that has not won."""
     places: tuple[int, ...]
-    """1 for the best; equals share a place, and the next one counts them."""
+    """1 for the best; equals share a place, and the following places are skipped."""
     scores: tuple[float, ...]
     """The game's own points."""
 
 
 def outcome_of(places: Sequence[int], scores: Sequence[float]) -> Outcome:
-    """An outcome from places and scores; one seat alone in place 1 has won.
+    """An outcome from places and scores; a seat alone in place 1 is the winner.
 
-    Where there is only one seat, nobody was beaten: only the game itself can say that it has won.
+    In a game with one seat there is no winner, unless the game itself decides so.
     """
     first = [seat for seat, place in enumerate(places) if place == 1]
     winner = first[0] if len(first) == 1 < len(places) else None
@@ -42,7 +42,7 @@ def outcome_of(places: Sequence[int], scores: Sequence[float]) -> Outcome:
 
 
 def whole(number: float) -> float:
-    """The same number, as an integer if it is whole: so it is written without a point."""
+    """The same number, as an int if it is integral, so that it is written without a point."""
     return int(number) if number == int(number) else float(number)
 
 
@@ -79,8 +79,8 @@ def outlasts(state: State, seat: int) -> int:
 
 @kernel
 def standing(state: State, seat: int) -> float:
-    """1 for a seat that outlasts all others, -1 for one that all others outlast; 0 in sum.
+    """1 for a seat that outlasts all others, -1 for one that all others outlast; the sum is 0.
 
-    For two seats or more.
+    For two or more seats.
     """
     return float((outlasts(state, seat) - outlasted_by(state, seat)) / (state["seats"] - 1))

@@ -1,9 +1,10 @@
-"""The text form of a game that does not write its own: its settings and the fields of its record.
+"""Default text form of a game: its settings and the fields of its record.
 
-A settings line for each setting but `seats`, which the number of players tells. In each round
-`update game <name> <value>` for each field, `rounds` under the name `round`; the numbers of an
-array with commas between; the cells of a board as letters, under the name `field`. The generator is
-never told, nor what follows from the settings: the fields `seats`, `width`, `height` and `stride`.
+There is a settings line for each setting except `seats`, which is the number of players. In each
+round there is a line `update game <name> <value>` for each field: `rounds` under the name `round`;
+arrays as numbers with commas between; the cells of a board as letters, under the name `field`. The
+generator is never sent, nor the fields that follow from the settings: `seats`, `width`, `height`
+and `stride`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 GENERATOR: Final = "generator"
 UNTOLD: Final = {GENERATOR, "seats", "width", "height", "stride"}
-"""Fields that are not told."""
+"""Fields that are not sent."""
 TAKEN: Final = {"player_names", "your_bot", "your_botid", "timebank", "time_per_move"}
 """Settings lines that all games have."""
 
@@ -71,7 +72,7 @@ class RecordWire:
         settings: Any,
         updates: Mapping[str, str],
     ) -> State:
-        # What is not told, the border of a board among it, is that of any opening.
+        # Parts that are not sent, such as the border of a board, are as in any opening.
         state = copy_state(self._setup(settings, 0))
         for field in state.dtype.names or ():
             if field == GENERATOR:
@@ -111,7 +112,7 @@ def _read(text: str, state: State, field: str) -> None:
     """Write the numbers of a text into a field.
 
     Raises:
-        ProtocolError: they are not as many, or not of its type.
+        ProtocolError: their count or type is wrong.
     """
     words, kind = text.split(","), state.dtype[field]
     try:

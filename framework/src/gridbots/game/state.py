@@ -1,6 +1,6 @@
-"""A state: one numpy record that is the whole of a game, its random generator included.
+"""State: one numpy record with everything about a position, including the random generator.
 
-A copy is one assignment, a batch an array of records; equal states are equal bytes.
+A copy is one assignment, a batch is an array of records, and equal states have equal bytes.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 State = np.void
-"""One numpy record: the whole of a game, or what a seat sees of it."""
+"""One numpy record: a complete state, or an observation."""
 
 AnyState = Any
-"""A State, or a PlainState: the verbs take both."""
+"""A State or a PlainState; the verbs accept both."""
 
 Moves = Any
-"""One move per seat (int64 array, or a list in plain use); NO_MOVE where a seat gives none."""
+"""One move per seat (int64 array, or a list in plain use); NO_MOVE for a seat without one."""
 
 
 def copy_state(state: State) -> State:
-    # A record taken out of an array lives in that array's memory, so rules can write into it.
+    # A record taken from an array shares its memory, so rules can write into it.
     room = np.empty(1, state.dtype)
     room[0] = state
     return room[0]  # type: ignore[no-any-return]
@@ -39,22 +39,22 @@ def copy_state(state: State) -> State:
 
 @kernel
 def moves_mask(state: AnyState) -> Any:
-    """Room for a mark per move of the game of this record, all 0."""
+    """A mask with an entry per move of this record's game, all 0."""
     return np.zeros(move_count(state), np.uint8)
 
 
 FEW: Final = 8
-"""Numbers in an array that is opened as a list: it is read and written faster than a view."""
+"""Maximum length of arrays that become lists, which are faster than memory views."""
 
 
 class PlainState(dict[str, Any]):
-    """A state opened for plain Python, for playing single matches fast without compiled code.
+    """A state as a dictionary, for single matches in plain Python without compiled code.
 
-    Arrays are memory views on a record, or lists where they are short; numbers are Python numbers.
-    Rules that cannot tell (`Game.opened` knows) run on it about three times faster than on the
-    record itself, and faster still on `dict(plain)`: Python looks up names best in a mere
-    dictionary. `record()` gives a copy as a record, `view()` the record under it; both take the
-    dictionary in which play went on.
+    Arrays are memory views on a record, or lists if they are short; numbers are Python numbers.
+    Rules that cannot distinguish the forms (see `Game.opened`) run about three times faster on it
+    than on the record, and faster still on `dict(plain)`, because look-ups in a plain dict are
+    faster. `record()` returns a copy as a record, `view()` the underlying record; both accept the
+    dictionary that the rules have changed.
 
     Raises:
         PluginError: a field of the record is not aligned.
@@ -79,7 +79,7 @@ class PlainState(dict[str, Any]):
         return copy_state(self.view(opened))
 
     def view(self, opened: Mapping[str, Any] | None = None) -> State:
-        """The record as it is now: it changes as play goes on, and must not be written to."""
+        """The underlying record: it changes with further play, and must not be written to."""
         values: Mapping[str, Any] = self if opened is None else opened
         for run in self._layout.runs:
             numbers: list[Any] = []
@@ -90,7 +90,7 @@ class PlainState(dict[str, Any]):
                     numbers += values[name]
             try:
                 run.numbers.pack_into(self._bytes, run.place, *numbers)
-            except (struct.error, TypeError):  # numpy says better what does not fit
+            except (struct.error, TypeError):  # numpy's message is better
                 for name, *_ in run.fields:
                     self._room[name] = values[name]
         return self._record
@@ -102,35 +102,35 @@ def as_record(state: AnyState) -> State:
 
 
 class _Run(NamedTuple):
-    """Neighbouring fields that are opened as numbers or lists."""
+    """Adjacent fields that become numbers or lists."""
 
     place: int
-    """Where the first one lies, in bytes."""
+    """Offset of the first field in bytes."""
     numbers: struct.Struct
     """Reads and writes all their numbers."""
     fields: tuple[tuple[str, int, int], ...]
-    """Of each its name and which of the numbers are its: the first and the end, -1 for just one."""
+    """Name, first index and end index of each field's numbers; the end is -1 for a scalar."""
 
 
 class _Layout(NamedTuple):
-    """How records of a type are opened."""
+    """Layout of the plain form of a type of records."""
 
     dtype: np.dtype[Any]
     blank: dict[str, Any]
-    """All names in the order of the record: verbs are dispatched on it."""
+    """All names in the order of the record: verbs dispatch on it."""
     runs: tuple[_Run, ...]
     views: tuple[str, ...]
-    """The fields that are opened as memory views."""
+    """The fields that become memory views."""
 
 
 _layouts: dict[int, _Layout] = {}
-"""By the identity of the type, which is kept with it: hashing one takes longer than all else."""
+"""By the identity of the type, because hashing a type is slow; the value keeps the type alive."""
 
 FORMATS: Final = {
     "i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q",
     "f2": "e", "f4": "f", "f8": "d", "b1": "?",
 }  # fmt: skip
-"""Of numpy's types of numbers, the letters that `struct` has for them."""
+"""numpy's types of numbers -> the letters of `struct`."""
 
 
 def _layout_of(dtype: np.dtype[Any]) -> _Layout:
@@ -163,7 +163,7 @@ def _layout(dtype: np.dtype[Any]) -> _Layout:
 
 
 def empty_state(dtype: np.dtype[Any]) -> State:
-    """A state of zeros: where a game makes its records.
+    """A state of zeros, from which a game makes its openings.
 
     Raises:
         PluginError: a field of the record is not aligned.
@@ -173,10 +173,10 @@ def empty_state(dtype: np.dtype[Any]) -> State:
 
 
 def new_state(dtype: np.dtype[Any], settings: Any, seed: int) -> State:
-    """A state of zeros in which stands what the settings and the seed say: to begin an opening.
+    """A state of zeros with the settings and the seed written into it, to begin an opening.
 
-    The fields with the names of settings have their values, `stride` is that of a board of such a
-    `width` with a border (see `gridbots.grid`), and the generator is seeded.
+    Fields with the names of settings have their values, `stride` is that of a board of this `width`
+    with a border (see `gridbots.grid`), and the generator is seeded.
 
     Raises:
         PluginError: a field of the record is not aligned.
@@ -193,10 +193,10 @@ def new_state(dtype: np.dtype[Any], settings: Any, seed: int) -> State:
 
 @functools.cache
 def check_alignment(dtype: np.dtype[Any]) -> None:
-    """Plain Python cannot read a view of numbers that do not lie at a multiple of their size.
+    """Check alignment: memory views need numbers at multiples of their size.
 
     Raises:
-        PluginError: such a field is among those of a record.
+        PluginError: a field of the record is not aligned.
     """
     for name, (kind, place, *_) in (dtype.fields or {}).items():
         if place % kind.base.alignment != 0:

@@ -1,8 +1,8 @@
 """Verbs: functions dispatched on the type of a state record, and their defaults.
 
-The verbs find the rules by the record, so search, learning and the referee use one text of the
-rules without naming a game. `Verbs` lists what a game brings; what it leaves out has a default, or
-is not offered. Verbs and defaults run plain and compiled.
+The verbs find the rules by the record, so search, learning and the referee share one implementation
+of the rules without naming a game. `Verbs` lists the functions of a game; an omitted one has a
+default, or is not offered. Verbs and defaults run plain and compiled.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ def step(state: AnyState, moves: Moves) -> None:
 
 @verb
 def step_seat(state: AnyState, seat: int, move: int) -> None:
-    """Play the move of one seat alone, in place: the seats after it see it.
+    """Play the move of one seat alone, in place, so that the following seats see it.
 
-    For searches that take a round for a sequence of moves, as published ones do. Nothing is drawn,
+    For published searches that treat a round as a sequence of moves. There are no chance events,
     and rounds are not counted. No default.
     """
 
 
 @verb
 def legal(state: AnyState, seat: int, mask: Any) -> int:  # type: ignore[empty-body]
-    """Set mask[move] to 1 where the rules accept the move, else 0; return how many they accept.
+    """Set mask[move] to 1 for legal moves and to 0 for others; return the number of legal moves.
 
-    A legal move may still be suicidal. A seat that is not to move has none, and none has in a
-    finished match. A seat that is to move may have none only where it has no choice either.
-    Default: asks `accepts`.
+    A legal move may be suicidal. A seat that is not to move has no legal move, and neither has any
+    seat in a finished match. A seat that is to move may have none only if it has no choice.
+    Default: calls `accepts`.
     """
 
 
 @verb
 def accepts(state: AnyState, seat: int, move: int) -> bool:  # type: ignore[empty-body]
-    """Whether the rules accept this move. Default: its place in the mask of `legal`."""
+    """Whether this move is legal. Default: its entry in the mask of `legal`."""
 
 
 @verb
 def observe(state: AnyState, seat: int) -> None:
-    """Blank in place what this seat cannot see; the generator is never seen.
+    """Blank in place everything that this seat does not see, including the generator.
 
     Default: blanks the field `generator`, if there is one.
     """
@@ -59,10 +59,10 @@ def observe(state: AnyState, seat: int) -> None:
 
 @verb
 def sample(state: AnyState, seat: int, generator: Any) -> None:
-    """Draw in place what a seat does not see: of what it observes make a state that may be so.
+    """Sample in place what a seat does not see: turn its observation into a possible state.
 
-    What it sees stays as it is, and all chance comes from the generator (see `game.chance`).
-    For games that hide something; no default.
+    The visible part stays unchanged, and all random numbers come from the generator (see
+    `game.chance`). For games with hidden information; no default.
     """
 
 
@@ -70,44 +70,44 @@ def sample(state: AnyState, seat: int, generator: Any) -> None:
 def is_over(state: AnyState) -> bool:  # type: ignore[empty-body]
     """Whether the match has ended by the rules.
 
-    Default, with the fields `rounds` and `max_rounds`: after so many rounds.
+    Default, with the fields `rounds` and `max_rounds`: after that many rounds.
     """
 
 
 @verb
 def is_living(state: AnyState, seat: int) -> bool:  # type: ignore[empty-body]
-    """Whether the seat has not been eliminated. Default: nobody ever is."""
+    """Whether the seat has not been eliminated. Default: no seat ever is."""
 
 
 @verb
 def is_to_move(state: AnyState, seat: int) -> bool:  # type: ignore[empty-body]
-    """Whether the seat is asked for a move in this round.
+    """Whether the seat is to move in this round.
 
-    A match that goes on has at least one such seat, and all of them are living. Default: every
-    living seat; with the field `turn`, the one of that number.
+    A match that is not over has at least one such seat, and all of them are living. Default: every
+    living seat; with the field `turn`, the seat of that number.
     """
 
 
 @verb
 def has_choice(state: AnyState, seat: int) -> bool:  # type: ignore[empty-body]
-    """Whether the move of a seat that is asked can still change anything. Default: always."""
+    """Whether the move of a seat that is to move makes a difference. Default: always."""
 
 
 @verb
 def utility(state: AnyState, seat: int) -> float:  # type: ignore[empty-body]
-    """How a finished match went for a seat: 1 won, 0 drawn, -1 lost, between them for places.
+    """Utility of a finished match for a seat: 1 won, 0 drawn, -1 lost, other places between.
 
-    Of a match that goes on, how it will have gone for a seat that is out. Default, with the field
-    `scores`: the share of the others that have less, minus the share that have more.
+    Before the end of a match it is defined for eliminated seats only. Default, with the field
+    `scores`: the share of other seats with lower scores, minus the share with higher ones.
     """
 
 
 @verb
 def reopen(state: AnyState) -> None:
-    """Make in place the opening that `setup` makes with the generator as it stands.
+    """Make in place the opening that `setup` makes with the current state of the generator.
 
-    The generator is the field `generator`, and `setup` does nothing with its seed but
-    `seed_generator`. No default: then new openings are made by `setup`, which is never compiled.
+    The generator is the field `generator`, and `setup` uses its seed only for `seed_generator`. No
+    default: without it, new openings are made by `setup`, which is never compiled.
     """
 
 
@@ -115,33 +115,33 @@ def reopen(state: AnyState) -> None:
 def score(state: AnyState, seat: int) -> float:  # type: ignore[empty-body]
     """The score of a seat in the outcome of a finished match.
 
-    Default: the seat's entry in the field `scores`; without that field 0, or no score at all where
-    the game makes its outcomes itself.
+    Default: the seat's entry in the field `scores`. Without that field 0, or no score at all if the
+    game has its own `outcome`.
     """
 
 
 @verb
 def margin(state: AnyState, seat: int) -> float:  # type: ignore[empty-body]
-    """How much a finished match was won by, in the measure in which the game's results are told.
+    """Margin of victory in a finished match, in the measure of the game's published results.
 
-    Published tables give means of it. Default: the utility.
+    Published tables contain its means. Default: the utility.
     """
 
 
 @verb
 def candidates(state: AnyState, seat: int, mask: Any) -> int:  # type: ignore[empty-body]
-    """As `legal`, but may leave out moves that are never better than one that is kept.
+    """As `legal`, but may omit moves that are never better than a remaining one.
 
-    For search. A seat that has a legal move has a candidate. Default: all legal moves.
+    For search. A seat with a legal move has a candidate. Default: all legal moves.
     """
 
 
 @verb
 def evaluate(state: AnyState, seat: int, weights: Any) -> float:  # type: ignore[empty-body]
-    """Features times weights: how good the position is for a living seat of a match that goes on.
+    """Evaluation, features times weights, for a living seat of a match that is not over.
 
-    The features have their names in `Game.features`; those of weight 0 are not computed. No
-    default: for searches something stands in (see `gridbots.search.evaluation`).
+    `Game.features` has the names of the features; those with weight 0 are not computed. No default;
+    searches have a substitute (see `gridbots.search.evaluation`).
     """
 
 
@@ -150,14 +150,14 @@ Kernel = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Verbs:
-    """The kernels of a game, by the verbs that they stand for; None for the default."""
+    """The kernels of a game, by verb; None for the default."""
 
     step: Kernel
     """(state, moves): play one round."""
     is_over: Kernel | None = None
     """(state): whether the match has ended; this or the fields `rounds` and `max_rounds`."""
     utility: Kernel | None = None
-    """(state, seat): how a finished match went, from -1 to 1; this or the field `scores`."""
+    """(state, seat): utility of a finished match, from -1 to 1; this or the field `scores`."""
     legal: Kernel | None = None
     """(state, seat, mask): mark and count the legal moves; this or `accepts` is needed."""
     accepts: Kernel | None = None
@@ -165,35 +165,35 @@ class Verbs:
     observe: Kernel | None = None
     """(state, seat): blank what a seat does not see."""
     sample: Kernel | None = None
-    """(state, seat, generator): draw what a seat does not see."""
+    """(state, seat, generator): sample what a seat does not see."""
     is_living: Kernel | None = None
     """(state, seat): whether the seat has not been eliminated."""
     is_to_move: Kernel | None = None
-    """(state, seat): whether the seat is asked for a move."""
+    """(state, seat): whether the seat is to move."""
     has_choice: Kernel | None = None
-    """(state, seat): whether its move can change anything."""
+    """(state, seat): whether its move makes a difference."""
     score: Kernel | None = None
     """(state, seat): the score in the outcome."""
     margin: Kernel | None = None
-    """(state, seat): how much the match was won by."""
+    """(state, seat): the margin of victory."""
     reopen: Kernel | None = None
     """(state): make a new opening in place."""
     step_seat: Kernel | None = None
     """(state, seat, move): play the move of one seat alone."""
     candidates: Kernel | None = None
-    """(state, seat, mask): `legal` without moves that are never better."""
+    """(state, seat, mask): `legal` without dominated moves."""
     evaluate: Kernel | None = None
     """(state, seat, weights): features times weights."""
 
     def own(self) -> dict[str, Kernel]:
-        """What the game brings itself."""
+        """The kernels that the game defines."""
         given = {each.name: getattr(self, each.name) for each in fields(self)}
         return {name: function for name, function in given.items() if function is not None}
 
     def complete(self, names: Collection[str], *, scored: bool = True) -> dict[str, Kernel]:
-        """With the defaults, for records with fields of these names.
+        """These kernels and the defaults, for records with fields of these names.
 
-        Without `scored` there is no default for scores that the record does not have.
+        Without `scored`, records without scores get no default of `score`.
         """
         found: dict[str, Kernel] = {
             "legal": legal_by_accepts,
@@ -278,7 +278,7 @@ def utility_by_seats(state: AnyState, seat: int) -> float:
 
 @kernel
 def place_among(state: AnyState, seat: int, seats: int) -> float:
-    """Place by scores among the first seats: 1 for the best alone, -1 for the last alone."""
+    """Utility by scores among the first seats: 1 for the sole best, -1 for the sole last."""
     scores, ahead = state["scores"], 0
     for other in range(seats):
         ahead += int(scores[other] < scores[seat]) - int(scores[other] > scores[seat])

@@ -1,16 +1,16 @@
-"""Vectorised stepping: many copies of a game at once, for learning and matches by the thousand.
+"""Vectorised stepping: many copies of a game at once, for learning and for thousands of matches.
 
-A batch is an array of state records. The kernels below find the rules by the type of the record,
-so they serve any game; without numba, or with `plain`, the same text runs as ordinary Python.
+A batch is an array of state records. The kernels below find the rules by the type of the record, so
+they work for any game; without numba, or with `plain`, the same code runs as ordinary Python.
 
 A policy is a bot's decision as a kernel, `choose(observation, seat, generator) -> move`, or a
-`functools.partial` of one that takes a record before these, with what the bot's options say. It
-promises to leave the observation as it is, and to draw all chance from the generator, an int64
-array of GENERATOR_SIZE. So matches between policies repeat exactly, plain and compiled. They are
-played a round at a time in all copies, each policy in its own compiled loop: n policies are
-compiled n times per record type, not once for each pairing, and all of it is kept on disk.
+`functools.partial` of a kernel that takes a record with the bot's options first. It must not change
+the observation, and must draw all random numbers from the generator, an int64 array of
+GENERATOR_SIZE. So matches between policies are reproducible, plain and compiled. All copies play
+round by round, each policy in its own compiled loop: n policies are compiled n times per record
+type, not once per pairing, and the compiled code is kept on disk.
 
-A stateful policy has a record of its own for each copy and seat: see `Remembering`.
+A stateful policy has a memory record for each copy and seat: see `Remembering`.
 
 arrays      arrays of a batch, and their checks
 policies    stateless and stateful policies

@@ -1,7 +1,6 @@
-"""Arrays of a batch: records, numbers and generators, and the checks of those that come in.
+"""Arrays of a batch: records, numbers and generators, and checks of arrays from outside.
 
-Compiled code reads and writes where an index says, inside of an array or not: what comes from
-outside is checked before it enters.
+Compiled code does not check bounds, so arrays and indices from outside are checked here.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ SEED_RANGE: Final = 2**64
 
 
 def expect_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> None:
-    """See that an array can enter compiled code.
+    """Check that an array can be passed to compiled code.
 
     Raises:
-        ValueError: it is none, or of another type or shape, or does not lie in one piece.
+        ValueError: it is no array, has another type or shape, or is not contiguous.
     """
     expected = f"expected {what} as an array of {np.dtype(dtype)} of the shape {shape}"
     if not isinstance(array, np.ndarray):
@@ -39,21 +38,21 @@ def expect_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> N
     if array.dtype != dtype or array.shape != shape:
         raise ValueError(f"{expected}, got one of {array.dtype} of the shape {array.shape}")
     if not array.flags.c_contiguous:
-        raise ValueError(f"{expected} in one piece, got a part of another array: copy it first")
+        raise ValueError(f"{expected}, contiguous, got a view of another array: copy it first")
 
 
 def expect_seat(seat: int, seats: int) -> None:
-    """See that a game has this seat.
+    """Check that a game has this seat.
 
     Raises:
-        ValueError: it has not.
+        ValueError: it does not.
     """
     if not 0 <= seat < seats:
         raise ValueError(f"expected a seat from 0 to {seats - 1}, got {seat}")
 
 
 def as_it_is(function: Callable[..., Any]) -> Callable[..., Any]:
-    """In place of `compiled`, for a plain run."""
+    """Return the function itself: in place of `compiled`, for plain runs."""
     return function
 
 
@@ -61,7 +60,7 @@ def generators_for(seeds: NDArray[np.uint64]) -> Integers:
     """A generator for each seed.
 
     Raises:
-        ValueError: the seeds are no array of uint64.
+        ValueError: the seeds are not an array of uint64.
     """
     expect_array("seeds", seeds, np.uint64, np.shape(seeds)[:1])
     generators = np.zeros((GENERATOR_SIZE, len(seeds)), np.int64)

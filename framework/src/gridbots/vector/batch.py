@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 
 
 def openings(game: Game, settings: Any, seeds: Sequence[int], *, plain: bool = False) -> States:
-    """What `game.setup` makes of these seeds, compiled where the game can.
+    """The openings for these seeds as by `game.setup`, made by compiled code if the game can.
 
     Raises:
-        ValueError: there is no seed.
+        ValueError: there are no seeds.
     """
     if not seeds:
         raise ValueError(f"expected at least one match of {game.name}, got none")
@@ -63,11 +63,11 @@ def openings(game: Game, settings: Any, seeds: Sequence[int], *, plain: bool = F
 class Batch:
     """Vectorised environment: n copies of a game, stepped together, and reset after a match.
 
-    Copy k starts with the opening of `seed + k`. Its further openings follow from its own generator
-    where the game offers `reopen`; else its m-th has the seed `seed + m * n + k`.
+    Copy k starts with the opening of `seed + k`. Its further openings are drawn from its own
+    generator if the game offers `reopen`; otherwise its m-th has the seed `seed + m * n + k`.
 
-    The arrays are the same objects all the time: look, or copy, but do not keep. Methods raise
-    ValueError for arrays, seats and moves that do not fit.
+    The arrays are reused: read or copy them, but do not keep references. Methods raise ValueError
+    for invalid arrays, seats and moves.
     """
 
     def __init__(
@@ -79,35 +79,35 @@ class Batch:
         self.states = openings(game, settings, range(seed, seed + copies), plain=plain)
         """One record per copy."""
         self.moves: Integers = np.full((copies, self.seats), NO_MOVE, np.int64)
-        """By copy and seat: where `choose` writes."""
+        """By copy and seat: the output of `choose`."""
         self.finished: Flags = np.zeros(copies, np.bool_)
-        """Whether the last round ended the match of a copy."""
+        """By copy: whether the last round ended the match."""
         self.utilities: Floats = np.zeros((copies, self.seats))
-        """By copy and seat: how the last match that ended for a seat went; also when it is out."""
+        """By copy and seat: utility of the last match that has ended for this seat."""
         self.rounds: Integers = np.zeros(copies, np.int64)
-        """Rounds played in the match of a copy; in `finished` ones until they are reopened."""
+        """By copy: rounds played in the match, kept after its end until the copy is reopened."""
         self._seeds = np.arange(seed, seed + copies)
         self._copies = np.arange(copies)
         self._reopens = offers(reopen, self.states[0])
         self._runs = as_it_is if plain else compiled
         self._chooser = chooser_for(game, self.states.dtype)
         self._chosen: dict[int, tuple[Policy, Policy, Any, Records]] = {}
-        """By seat: the policy that chose last, the same fitted, its handle, and what it remembers
-        by copy."""
+        """By seat: the policy that chose last, its fitted form, its handle, and its memories by
+        copy."""
 
     def __len__(self) -> int:
         return len(self.states)
 
     def step(self, moves: Integers | None = None) -> None:
-        """Play a round in every copy and open new matches where it was the last.
+        """Play a round in every copy, and reopen copies whose match has ended.
 
-        `moves` by copy and seat (int64); by default those that `choose` has written.
+        `moves` by copy and seat (int64); by default those written by `choose`.
         """
         self.play(moves)
         self.reopen()
 
     def play(self, moves: Integers | None = None, copies: Integers | None = None) -> None:
-        """Play a round in every copy, or in some; those that are over stay so until `reopen`."""
+        """Play a round in every copy, or in some; finished copies stay finished until `reopen`."""
         played = self._copies if copies is None else copies
         chosen = self.moves if moves is None else moves
         expect_array("moves", chosen, np.int64, self.moves.shape)
@@ -140,7 +140,7 @@ class Batch:
     def choose(self, policy: Policy, seat: int, generators: Integers) -> None:
         """Let a policy choose for one seat in every copy; it draws from generators[copy].
 
-        It remembers what it saw since it, the same object, chose first for this seat.
+        A stateful policy keeps its memories from the first call with the same object for this seat.
         """
         expect_seat(seat, self.seats)
         expect_array("generators", generators, np.int64, (len(self), GENERATOR_SIZE))
@@ -159,13 +159,13 @@ class Batch:
         return masks
 
     def living(self) -> Flags:
-        """Whether each seat is in the match, by copy and seat."""
+        """Whether each seat is living, by copy and seat."""
         living = np.zeros((len(self), self.seats), np.bool_)
         self._runs(mark_living)(self.states, living)
         return living
 
     def observations(self, seat: int) -> States:
-        """What this seat sees of each copy: records of their own."""
+        """The observations of this seat by copy, as new records."""
         expect_seat(seat, self.seats)
         seen = self.states.copy()
         self._runs(blank_all)(seen, seat)

@@ -1,4 +1,4 @@
-"""Self-play and evaluation in batches: matches by the thousand between policies."""
+"""Self-play and evaluation in batches: thousands of matches between policies."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from gridbots.vector.policies import Policy
 
 WIDTH: Final = 1024
-"""Matches played at a time: enough to forget the cost of a call, few enough for the CPU's cache."""
+"""Matches per batch: enough to amortise the cost of calls, few enough for the CPU's cache."""
 POLICY_STREAMS: Final = 0x706F6C696379
-"""Keeps the seeds of policies apart from those of openings."""
+"""Separates the random streams of policies from those of openings."""
 
 
 class Outcomes(NamedTuple):
-    """How matches went: by match and player, players in the order in which they were named."""
+    """Outcomes of matches, by match and player, in the order of the given players."""
 
     places: Integers
     """1 for the best; equals share a place."""
@@ -44,11 +44,11 @@ class Outcomes(NamedTuple):
     utilities: Floats
     """From 1, won, to -1, lost."""
     margins: Floats
-    """How much it was won by, in the game's own measure."""
+    """Margin of victory, in the game's own measure."""
     living: Flags
     """Whether a player was still in the match when it ended."""
     rounds: Integers
-    """By match alone: how many rounds it had."""
+    """By match: its number of rounds."""
 
 
 def play_matches(  # noqa: PLR0913  what is played, by whom, how often
@@ -64,13 +64,13 @@ def play_matches(  # noqa: PLR0913  what is played, by whom, how often
 ) -> Outcomes:
     """Play matches between policies, one per seat.
 
-    As with the referee's sessions, match k has the opening of `seed + k // seats` and in it player
-    p sits in seat p - k, counted round: each opening is played in all rotations. If nothing
-    `rotates`, match k has the opening of `seed + k` and player p sits in seat p. `first` is the
-    number of the first one: many matches can be played a part at a time, and are the same.
+    As in the referee, match k has the opening of `seed + k // seats`, and player p has seat p - k
+    modulo the number of seats: each opening is played in all rotations. Unless it `rotates`, match
+    k has the opening of `seed + k` and player p has seat p. `first` is the number of the first
+    match: matches can be played in several calls with the same results.
 
     Raises:
-        ValueError: there are more or fewer policies than seats.
+        ValueError: the number of policies is not that of the seats.
     """
     seats, numbers = game.seats(settings), range(first, first + matches)
     if len(policies) != seats:
@@ -94,7 +94,7 @@ def _play_some(  # noqa: PLR0913, PLR0917  the arguments of play_matches
     *,
     plain: bool,
 ) -> Outcomes:
-    """These matches, all at a time."""
+    """Outcomes of these matches, played in one batch."""
     runs, players, count = as_it_is if plain else compiled, len(policies), len(numbers)
     seeds = [seed + (number // players if rotates else number) for number in numbers]
     states = openings(game, settings, seeds, plain=plain)
@@ -137,7 +137,7 @@ def _streams(seed: int, numbers: range, player: int) -> Integers:
 
 
 def places_of(utilities: Floats) -> Integers:
-    """Places by match and seat: who has the higher utility is placed better, in every game."""
+    """Places by match and seat: a higher utility is a better place, in every game."""
     higher: Integers = (utilities[:, None, :] > utilities[:, :, None]).sum(axis=2)
     return 1 + higher
 

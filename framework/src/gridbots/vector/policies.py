@@ -1,4 +1,4 @@
-"""Policies: stateless ones, stateful ones, and ones made for a type of records."""
+"""Policies: stateless, stateful, and policy factories."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Policy = Any
 """A kernel, choose(observation, seat, generator) -> move, a partial of one, a Remembering, or a
-Fitting that makes one of these."""
+Fitting that makes any of these."""
 
 NOTHING: Final = np.dtype([("nothing", "u1")])
 """The memory of a stateless policy."""
@@ -22,15 +22,15 @@ NOTHING: Final = np.dtype([("nothing", "u1")])
 
 @dataclass(frozen=True, eq=False)
 class Remembering:
-    """Stateful policy: its memory is a record of its own for each match and seat."""
+    """Stateful policy, with a memory record for each match and seat."""
 
     choose: Callable[..., int]
     """A kernel: choose(observation, seat, generator, memory) -> move; it may write to the memory.
 
-    It is asked in every round in which its seat is to move, from the opening on.
+    It is called in every round in which its seat is to move, from the opening on.
     """
     opening: Records
-    """One record, in an array: its memory when a match opens. Mostly zeros and its options."""
+    """Array of one record: the memory at the opening, typically zeros and the options."""
 
     def __post_init__(self) -> None:
         if self.opening.shape != (1,) or self.opening.dtype.names is None:
@@ -40,13 +40,13 @@ class Remembering:
             )
 
     def memories(self, count: int) -> Records:
-        """So many memories, each as at an opening."""
+        """This many memories, as at an opening."""
         return np.repeat(self.opening, count)
 
 
 @dataclass(frozen=True, eq=False)
 class Fitting:
-    """Policy factory: makes a policy for the state records that it will see."""
+    """Policy factory: makes a policy for a type of state records."""
 
     make: Callable[[np.dtype[Any]], Policy]
     """The policy for state records of this type."""
@@ -62,7 +62,7 @@ def kernel_of(policy: Policy) -> Callable[..., int]:
 
 
 def memories_of(policy: Policy, count: int) -> Records:
-    """Memories of a policy for so many matches; empty records for a stateless policy."""
+    """Memories of a policy for this many matches; empty records for a stateless policy."""
     if isinstance(policy, Remembering):
         return policy.memories(count)
     return np.zeros(count, NOTHING)

@@ -1,4 +1,4 @@
-"""Kernels of a batch: policies choose, the rules play a round, new matches are opened."""
+"""Kernels of a batch: let policies choose, play a round, open new matches."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 def play_rounds(
     states: States, copies: Integers, moves: Integers, finished: Flags, utilities: Floats
 ) -> None:
-    """Play a round in each of these copies; say which are over, and how it went for whom.
+    """Play a round in each of these copies; write which are over, and the utilities.
 
     Raises:
-        ValueError: a move is none of the game's. Rules index arrays by moves.
+        ValueError: a number is not a move of the game; rules index arrays by moves.
     """
     for at in copies:
         state = states[at]
@@ -55,10 +55,10 @@ def play_rounds(
 
 @contextmanager
 def told_moves(game: Game, moves: Integers) -> Iterator[None]:
-    """Within it, an error of `play_rounds` says which move it was.
+    """Context in which an error of `play_rounds` names the wrong move.
 
     Raises:
-        ValueError: a move is none of the game's.
+        ValueError: a number is not a move of the game.
     """
     try:
         yield
@@ -83,9 +83,9 @@ def choose_moves(  # noqa: PLR0913, PLR0917  the arrays of a batch
     generators: Integers,
     moves: Integers,
 ) -> None:
-    """Write the move of one player in each of these copies; it sits in seats[copy].
+    """Write the move of one player, who has seats[copy], in each of these copies.
 
-    The policy sees the whole state, and memories[copy] if it is one that remembers.
+    The policy receives the whole state, and memories[copy] if it is stateful.
     """
     for at in copies:
         state, seat = states[at], seats[at]
@@ -105,7 +105,7 @@ def choose_moves_without_generator(  # noqa: PLR0913, PLR0917  the arrays of a b
     generators: Integers,
     moves: Integers,
 ) -> None:
-    """As `choose_moves`; but while a policy looks at a state the generator is blanked in it."""
+    """As `choose_moves`, with the generator blanked while the policy sees the state."""
     kept = np.zeros(GENERATOR_SIZE, np.int64)
     for at in copies:
         state, seat = states[at], seats[at]
@@ -131,7 +131,7 @@ def choose_moves_by_observation(  # noqa: PLR0913, PLR0917  the arrays of a batc
     generators: Integers,
     moves: Integers,
 ) -> None:
-    """As `choose_moves`; but a policy sees a copy of the state, blanked as its seat observes it."""
+    """As `choose_moves`, with a copy of the state, blanked as the seat observes it."""
     seen = states[:1].copy()
     for at in copies:
         state, seat = states[at], seats[at]
@@ -145,7 +145,7 @@ def choose_moves_by_observation(  # noqa: PLR0913, PLR0917  the arrays of a batc
 
 @kernel
 def is_asked(state: State, seat: int) -> bool:
-    """Whether a policy is asked for a move; where turns alternate, every living seat is."""
+    """Whether a policy is called for a move: every living seat is, even if turns alternate."""
     return bool(not is_over(state) and is_living(state, seat))
 
 
@@ -191,10 +191,10 @@ def write_scores(states: States, scores: Floats) -> None:
 
 
 def chooser_for(game: Game, dtype: np.dtype[Any]) -> Callable[..., None]:
-    """How policies choose in a game: they see as little as a bot does, at the least cost.
+    """The cheapest kernel that shows policies no more of a game than bots see.
 
-    In a game without secrets all is seen but the generator, which tells nothing where chance ends
-    with the opening.
+    Without hidden information that is everything but the generator; and if no chance follows the
+    opening, the generator reveals nothing either.
     """
     if not game.hidden and not game.chance:
         return choose_moves
