@@ -16,8 +16,9 @@ from gridbots.plugins import load_bot, load_game
 from gridbots.search.core import NOBODY
 from gridbots.search.minimax import Minimax, SearchVariant
 from gridbots.vector import Batch, generators_for
-from gridbots_minimax.paperio.agent import end_value, plan_of
+from gridbots_minimax.paperio.agent import plan_of
 from gridbots_minimax.paperio.decision import ORDER
+from gridbots_minimax.paperio.end_values import end_value
 from gridbots_minimax.paperio.options import Options
 
 if TYPE_CHECKING:

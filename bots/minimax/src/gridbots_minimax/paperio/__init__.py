@@ -2,6 +2,7 @@
 
 options          options of minimax and expectimax
 agent            search record and evaluation of an agent
+end_values       values of decided positions, as kernels
 decision         decision of an agent, as kernels
 bot              the agents as bots with iterative deepening and as policies
 determinization  search of several sampled states
