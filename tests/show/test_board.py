@@ -103,7 +103,7 @@ def test_a_terminal_that_is_too_narrow_says_by_how_much() -> None:
     wide = small(rows=2, columns=64)
     lines = draw(wide, MONOCHROME, ["ada", "bob"], columns=60)
     assert text(lines[1:]) == (
-        "The terminal is too narrow by 6: the board needs 66 columns,\nhere are 60."
+        "The terminal is too narrow by 6: the board needs 66 columns,\nand it has 60."
     )
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from gridbots.grid import UP
 from gridbots.pictures.frames import Frame, Kind, Mark
-from gridbots_referee.show.board.board import draw
-from gridbots_referee.show.board.half_blocks import half_block_lines
+from gridbots_referee.show.board.board import draw, half_block_lines
 from gridbots_referee.show.terminal.style import SEATS, Span, Style
 from gridbots_referee.show.terminal.text import display_width
 

@@ -1,8 +1,6 @@
 """Boards in the terminal.
 
 board     a frame as characters
-segments  trails and bodies as lines through cells
-half_blocks  two rows of cells in one line of text
 header    the round and the players, above a board
 glyphs    the character of each mark
 position  recorded positions as one seat saw them, and the comparison of two bots

@@ -1,8 +1,9 @@
-"""Board in the terminal: a header with the players, and the cells in a box.
+"""Board in the terminal: a header with the players, and the cells in a frame.
 
-A cell is two columns wide, so that it looks square, or one where two do not fit. The first column
-of a cell shows what is in it, the second one a line that goes on to the cell on the right. Where
-the terminal is too low, two rows share a line.
+A cell is two columns wide, so that it looks square, or one column where the terminal is narrow. The
+first column shows what the cell contains; the second one connects a line with the cell on the
+right. Where the terminal is too low, half blocks show two rows in one line of text: that needs
+colours and Unicode.
 """
 
 from __future__ import annotations
@@ -10,25 +11,19 @@ from __future__ import annotations
 import itertools
 import textwrap
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gridbots.grid import LEFT, RIGHT
-from gridbots_referee.show.board.glyphs import (
-    ACROSS,
-    area_of,
-    glyphs_for,
-    head_text,
-    line_of,
-    with_number,
-)
-from gridbots_referee.show.board.half_blocks import half_block_lines
+from gridbots.grid import COLUMN_STEPS, LEFT, RIGHT, ROW_STEPS, opposite
+from gridbots_referee.show.board.glyphs import ACROSS, glyphs_for, with_number
 from gridbots_referee.show.board.header import GAP, HEADER_WIDTH, header_lines
-from gridbots_referee.show.board.segments import Segment, segments, sides_of
+from gridbots_referee.show.drawing.scene import scene
+from gridbots_referee.show.drawing.symbols import parse_name
 from gridbots_referee.show.terminal.style import (
     BOLD,
     FAINT,
     GREY,
     ITEM,
+    SEATS,
     Line,
     Span,
     Style,
@@ -42,9 +37,22 @@ from gridbots_referee.show.terminal.style import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from gridbots.pictures.frames import Frame, Kind, Mark
+    from gridbots.pictures.frames import Frame
+    from gridbots_referee.show.drawing.shapes import Cell
+
+EMPTY: Final = 234
+"""Colour of an empty half block, in the palette of 256."""
+PLAIN: Final = {"block": 246, "hazard": 53, "item": 229, "fog": 239, "crash": 231}
+"""Colours of half blocks that are the same for all seats."""
+HALF_BLOCK_ORDER: Final = (
+    "area", "hazard", "block", "item", "tile", "trail", "body", "head", "crash", "fog",
+)  # fmt: skip
+"""The last ones are drawn on top."""
+DIRECTIONS: Final = {
+    step: heading for heading, step in enumerate(zip(ROW_STEPS, COLUMN_STEPS, strict=True))
+}
 
 
 def draw(
@@ -54,10 +62,10 @@ def draw(
     columns: int | None = None,
     rows: int | None = None,
 ) -> list[str]:
-    """The lines of a picture, all equally wide and none wider than `columns` (None: no limit).
+    """The lines of a picture, all of the same width, at most `columns` (None: no limit).
 
-    Where they are more than `rows`, two rows of the board share a line if the style can show it.
-    A player without a name is called by the number of its seat.
+    If there are more lines than `rows`, half blocks are used if the style can show them. A player
+    without a name is shown as its seat number.
     """
     lines = picture(frame, style, names, columns)
     if rows is not None and len(lines) > rows and _can_halve(frame, style, columns):
@@ -68,7 +76,7 @@ def draw(
 def picture(
     frame: Frame, style: Style, names: Sequence[str] = (), columns: int | None = None
 ) -> list[Line]:
-    """What `draw` draws where there is room, as spans."""
+    """The picture of `draw` without a limit on its rows, as spans."""
     cell = cell_width(frame, columns)
     board = _board(frame, style, cell) if cell else _too_narrow(frame, columns or 0)
     return _with_header(frame, style, names, columns, board)
@@ -81,9 +89,9 @@ def beside(
     panel: Sequence[Line],
     size: tuple[int, int],
 ) -> list[Line] | None:
-    """What `draw` draws with a panel at its right side; None if that has no room.
+    """The picture of `draw` with a panel on its right; None if it does not fit.
 
-    `size` is the number of columns and of rows that there are.
+    `size` is the number of columns and rows of the terminal.
     """
     columns, rows = size
     header = header_lines(frame, style, names, min(columns, HEADER_WIDTH))
@@ -104,14 +112,14 @@ def _can_halve(frame: Frame, style: Style, columns: int | None) -> bool:
 def _with_header(
     frame: Frame, style: Style, names: Sequence[str], columns: int | None, board: Sequence[Line]
 ) -> list[Line]:
-    room = max([HEADER_WIDTH, *map(line_width, board)])
-    header = header_lines(frame, style, names, room if columns is None else min(room, columns))
+    width = max([HEADER_WIDTH, *map(line_width, board)])
+    header = header_lines(frame, style, names, width if columns is None else min(width, columns))
     lines = [*header, *board]
     return level(lines if columns is None else [clip(line, columns) for line in lines])
 
 
 def cell_width(frame: Frame, columns: int | None) -> int:
-    """Columns per cell: 2, or 1 in a narrow terminal, or 0 where the board does not fit at all."""
+    """Columns per cell: 2, 1 in a narrow terminal, or 0 if the board does not fit."""
     fitting = (cell for cell in (2, 1) if columns is None or board_width(frame, cell) <= columns)
     return next(fitting, 0)
 
@@ -124,13 +132,13 @@ def _too_narrow(frame: Frame, columns: int) -> list[Line]:
     needed = board_width(frame, 1)
     text = (
         f"The terminal is too narrow by {needed - columns}: "
-        f"the board needs {needed} columns, here are {columns}."
+        f"the board needs {needed} columns, and it has {columns}."
     )
     return [[Span(line, BOLD)] for line in textwrap.wrap(text, max(columns, 1))]
 
 
 class Canvas:
-    """The letters of a board with its frame, which is a ring of cells around it."""
+    """The characters of a board and of its frame, which is a ring of cells around the board."""
 
     def __init__(self, frame: Frame, style: Style, cell: int) -> None:
         self.glyphs = glyphs_for(style)
@@ -141,13 +149,13 @@ class Canvas:
         self.lines: list[Line] = [[Span(" ")] * width for _ in range(frame.rows + 2)]
 
     def put(self, row: int, column: int, text: str, ink: str = "", ground: str = "") -> None:
-        """Write up to two letters into a cell; a ground that is there stays behind them."""
+        """Write up to two characters into a cell; its ground stays unless a new one is given."""
         start = self._cell * (column + 1)
         for place, letter in enumerate(text[: self._cell], start):
             self._write(self.lines[row + 1], place, Span(letter, ink, ground))
 
     def link(self, row: int, column: int, letter: str, ink: str, ground: str = "") -> None:
-        """Write into the second column of a cell, where there is one."""
+        """Write into the second column of a cell, if it has one."""
         if self._cell == 2:
             self._write(self.lines[row + 1], 2 * column + 3, Span(letter, ink, ground))
 
@@ -159,31 +167,51 @@ class Canvas:
         return seat_ink(seat, living=seat is None or self.living[seat])
 
 
+class Part(NamedTuple):
+    """An element of the scene, which lies on whole cells."""
+
+    cells: list[Cell]
+    seat: int | None
+    variant: str
+    text: str
+
+
+def _parts(frame: Frame) -> dict[str, list[Part]]:
+    """The elements of the scene by kind."""
+    found: dict[str, list[Part]] = defaultdict(list)
+    for element in scene(frame).elements:
+        kind, seat, variant = parse_name(element.symbol)
+        cells = [(int(row), int(column)) for row, column in element.cells]
+        found[kind].append(Part(cells, seat, variant, element.text))
+    return found
+
+
 def _board(frame: Frame, style: Style, cell: int) -> list[Line]:
     canvas = Canvas(frame, style, cell)
+    glyphs, parts = canvas.glyphs, _parts(frame)
     _draw_frame(canvas, frame.rows, frame.columns)
-    _draw_empty(canvas, frame.rows, frame.columns)
-    marks = _by_kind(frame.marks)
-    for mark in marks["area"]:
-        _draw_area(canvas, mark)
-    for mark in marks["block"]:
-        canvas.put(mark.row, mark.column, canvas.glyphs.block * 2, GREY)
-    for mark in marks["hazard"]:
-        canvas.put(mark.row, mark.column, canvas.glyphs.hazard * 2, GREY)
-    for mark in marks["item"]:
-        _draw_item(canvas, mark)
-    _draw_segments(canvas, segments(marks))
-    for mark in marks["head"]:
-        _draw_head(canvas, mark)
-    _draw_crashes(canvas, marks["crash"])
+    for place in itertools.product(range(frame.rows), range(frame.columns)):
+        canvas.put(*place, glyphs.empty, FAINT)
+    for area in parts["area"]:
+        filled = (
+            ("  ", "", seat_ground(area.seat)) if style.colour else (2 * glyphs.area(area.seat),)
+        )
+        for place in area.cells:
+            canvas.put(*place, *filled)
+    for kind, glyph in ("block", glyphs.block), ("hazard", glyphs.hazard):
+        for place in (place for part in parts[kind] for place in part.cells):
+            canvas.put(*place, glyph * 2, GREY)
+    for item in parts["item"]:
+        # Its value is shown if it has one digit and is not 1.
+        value = item.text if len(item.text) == 1 else " "
+        canvas.put(*item.cells[0], glyphs.item + value, ITEM)
+    heads = {head.cells[0] for head in parts["head"]}
+    _draw_segments(canvas, [each for each in _segments(parts) if each[:2] not in heads])
+    for head in parts["head"]:
+        heading = int(head.variant) if head.variant else None
+        canvas.put(*head.cells[0], glyphs.head(head.seat, heading), *badge(head.seat))
+    _draw_crashes(canvas, parts["crash"])
     return canvas.lines
-
-
-def _by_kind(marks: Iterable[Mark]) -> dict[Kind, list[Mark]]:
-    sorted_marks: dict[Kind, list[Mark]] = defaultdict(list)
-    for mark in marks:
-        sorted_marks[mark.kind].append(mark)
-    return sorted_marks
 
 
 def _draw_frame(canvas: Canvas, rows: int, columns: int) -> None:
@@ -198,49 +226,106 @@ def _draw_frame(canvas: Canvas, rows: int, columns: int) -> None:
         canvas.put(row, columns, glyphs.side, GREY)
 
 
-def _draw_empty(canvas: Canvas, rows: int, columns: int) -> None:
-    for row, column in itertools.product(range(rows), range(columns)):
-        canvas.put(row, column, canvas.glyphs.empty, FAINT)
+class Segment(NamedTuple):
+    """A cell of a line, and the direction of the line from there, if it continues."""
+
+    row: int
+    column: int
+    seat: int | None
+    heading: int | None
 
 
-def _draw_area(canvas: Canvas, mark: Mark) -> None:
-    if canvas.style.colour:
-        canvas.put(mark.row, mark.column, "  ", ground=seat_ground(mark.seat))
-    else:
-        canvas.put(mark.row, mark.column, area_of(canvas.glyphs, mark.seat) * 2)
+def _segments(parts: dict[str, list[Part]]) -> Iterator[Segment]:
+    """The cells of trails and bodies."""
+    for tile in parts["tile"]:
+        yield from (Segment(*place, tile.seat, None) for place in tile.cells)
+    for line in parts["trail"]:
+        yield from _steps(line)
+    for line in parts["body"]:
+        yield Segment(*line.cells[0], line.seat, None)
+        yield from _steps(line)
 
 
-def _draw_item(canvas: Canvas, mark: Mark) -> None:
-    """An item, with its worth where that is one digit and not the usual one."""
-    worth = "" if mark.value in {None, 1} else f"{mark.value}"
-    canvas.put(
-        mark.row, mark.column, canvas.glyphs.item + (worth if len(worth) == 1 else " "), ITEM
-    )
+def _steps(line: Part) -> Iterator[Segment]:
+    """The cells of a line but its first one, which is the front."""
+    for ahead, (row, column) in itertools.pairwise(line.cells):
+        step = (ahead[0] - row, ahead[1] - column)
+        yield Segment(row, column, line.seat, DIRECTIONS.get(step))
 
 
 def _draw_segments(canvas: Canvas, found: Sequence[Segment]) -> None:
     sides = sides_of(found)
     for row, column, seat, _ in found:
-        letter = line_of(canvas.glyphs, seat, sides[row, column])
+        letter = canvas.glyphs.line(seat, sides[row, column])
         canvas.put(row, column, letter + " ", canvas.seat_ink(seat))
     for row, column, seat, heading in found:
         if heading in {LEFT, RIGHT}:
-            letter = line_of(canvas.glyphs, seat, ACROSS)
+            letter = canvas.glyphs.line(seat, ACROSS)
             canvas.link(row, column - (heading == LEFT), letter, canvas.seat_ink(seat))
 
 
-def _draw_head(canvas: Canvas, mark: Mark) -> None:
-    text = head_text(canvas.glyphs, mark.seat, mark.heading)
-    canvas.put(mark.row, mark.column, text, *badge(mark.seat))
+def sides_of(found: Sequence[Segment]) -> dict[tuple[int, int], int]:
+    """The sides that the line in each cell leaves through: a sum of 1 << direction."""
+    sides: dict[tuple[int, int], int] = defaultdict(int)
+    owners = {(row, column): seat for row, column, seat, _ in found}
+    for row, column, seat, heading in found:
+        if heading is None:
+            continue
+        sides[row, column] |= 1 << heading
+        there = (row + ROW_STEPS[heading], column + COLUMN_STEPS[heading])
+        if there in owners and owners[there] == seat:
+            sides[there] |= 1 << opposite(heading)
+    return sides
 
 
-def _draw_crashes(canvas: Canvas, marks: Iterable[Mark]) -> None:
-    """A crash shows whose it is; two in the same cell share it."""
+def _draw_crashes(canvas: Canvas, crashes: Iterable[Part]) -> None:
+    """A crash shows its seat; two seats in the same cell share it."""
     seats = defaultdict(list)
-    for mark in marks:
-        seats[mark.row, mark.column].append(mark.seat)
+    for crash in crashes:
+        seats[crash.cells[0]].append(crash.seat)
     glyph = canvas.glyphs.crash
     for (row, column), [first, *others] in seats.items():
         canvas.put(row, column, with_number(glyph, first), *badge(first))
         for other in others:
             canvas.link(row, column, glyph, *badge(other))
+
+
+# Half blocks.
+
+
+def half_block_lines(frame: Frame) -> list[Line]:
+    """The board in its frame: a column for each cell, a line for two rows."""
+    colours = _half_block_colours(frame)
+    edge = "─" * frame.columns
+    lines = [[Span(f"╭{edge}╮", GREY)]]
+    for row in range(0, frame.rows, 2):
+        cells = [_pair(colours, frame, row, column) for column in range(frame.columns)]
+        lines.append([Span("│", GREY), *cells, Span("│", GREY)])
+    return [*lines, [Span(f"╰{edge}╯", GREY)]]
+
+
+def _pair(colours: dict[tuple[int, int], int], frame: Frame, row: int, column: int) -> Span:
+    """The character of a cell and the one below it; an odd board has no cell below its last row."""
+    above = colours.get((row, column), EMPTY)
+    below = colours.get((row + 1, column), EMPTY)
+    return Span("▀", f"38;5;{above}", f"48;5;{below}" if row + 1 < frame.rows else "")
+
+
+def _half_block_colours(frame: Frame) -> dict[tuple[int, int], int]:
+    parts = _parts(frame)
+    colours: dict[Cell, int] = {}
+    for kind in HALF_BLOCK_ORDER:
+        for part in parts[kind]:
+            # The front of a trail is the cell that its last step leads to.
+            cells = part.cells[1:] if kind == "trail" else part.cells
+            colours |= dict.fromkeys(cells, _half_block_colour(kind, part.seat, frame))
+    return colours
+
+
+def _half_block_colour(kind: str, seat: int | None, frame: Frame) -> int:
+    if kind in PLAIN or seat is None:
+        return PLAIN.get(kind, 246)
+    shades = SEATS[seat % len(SEATS)]
+    if kind == "area":
+        return shades.ground
+    return shades.bright if kind == "head" and frame.living[seat] else shades.dull

@@ -19,13 +19,13 @@ NUMBERS: Final = string.digits + string.ascii_uppercase
 @dataclass(frozen=True)
 class Glyphs:
     lines: tuple[str, ...]
-    """Per seat 16 letters: a sum of 1 << direction tells to which sides the line goes."""
+    """16 characters per seat, indexed by the sides that the line leaves through: 1 << direction."""
     areas: str
     """Per seat."""
     heads: str
     """Per direction."""
     still: str
-    """A head that faces nowhere."""
+    """A head without a direction."""
     crash: str
     block: str
     hazard: str
@@ -35,8 +35,17 @@ class Glyphs:
     """Corners of the frame, left and right."""
     below: tuple[str, str]
     edge: str
-    """Of the frame: above and below."""
+    """The frame above and below."""
     side: str
+
+    def line(self, seat: int | None, sides: int) -> str:
+        return self.lines[(seat or 0) % len(self.lines)][sides]
+
+    def area(self, seat: int | None) -> str:
+        return self.areas[(seat or 0) % len(self.areas)]
+
+    def head(self, seat: int | None, heading: int | None) -> str:
+        return with_number(self.still if heading is None else self.heads[heading], seat)
 
 
 UNICODE: Final = Glyphs(
@@ -62,7 +71,7 @@ UNICODE: Final = Glyphs(
 
 
 def _plain(across: str, along: str, corner: str) -> str:
-    """The 16 letters of a line made from three."""
+    """The 16 characters of a line, made from three."""
     return "".join(
         across if sides | ACROSS == ACROSS else along if sides | ALONG == ALONG else corner
         for sides in range(16)
@@ -95,22 +104,6 @@ def glyphs_for(style: Style) -> Glyphs:
     return UNICODE if style.unicode else ASCII
 
 
-def line_of(glyphs: Glyphs, seat: int | None, sides: int) -> str:
-    return glyphs.lines[(seat or 0) % len(glyphs.lines)][sides]
-
-
-def area_of(glyphs: Glyphs, seat: int | None) -> str:
-    return glyphs.areas[(seat or 0) % len(glyphs.areas)]
-
-
-def head_facing(glyphs: Glyphs, heading: int | None) -> str:
-    return glyphs.still if heading is None else glyphs.heads[heading]
-
-
-def head_text(glyphs: Glyphs, seat: int | None, heading: int | None) -> str:
-    return with_number(head_facing(glyphs, heading), seat)
-
-
 def with_number(letter: str, seat: int | None) -> str:
-    """The character, and the seat: 0 to 9, then A to Z. Colours alone are too few, or unseen."""
+    """The character and the seat as 0 to 9, then A to Z: colours are too few, or not visible."""
     return letter + (" " if seat is None else NUMBERS[seat % len(NUMBERS)])

@@ -1,6 +1,6 @@
-"""Header above a board: the round, and the players with what they have.
+"""Header above a board: the round, and each player with its score.
 
-The key to the drawing as well: beside each name stands a piece of its line.
+It is also the key to the drawing: a piece of its line stands beside each name.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gridbots.grid import RIGHT
-from gridbots_referee.show.board.glyphs import ACROSS, glyphs_for, head_text, line_of, with_number
+from gridbots_referee.show.board.glyphs import ACROSS, glyphs_for, with_number
 from gridbots_referee.show.terminal.style import (
     BOLD,
     Line,
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 
 NAME_WIDTH: Final = 24
 HEADER_WIDTH: Final = 56
-"""A header may be this wide above a smaller board, before it takes more lines."""
+"""A header above a narrower board may use this width before it takes another line."""
 BESIDE_NAME: Final = 14
-"""Columns that a player takes in the header besides its name."""
+"""Columns of a player in the header in addition to its name."""
 GAP: Final = Span("   ")
 
 
-def header_lines(frame: Frame, style: Style, names: Sequence[str], room: int) -> list[Line]:
-    """The round and the players, in one line where they fit; players line up in columns."""
-    longest = min(NAME_WIDTH, max(room - BESIDE_NAME, 1))
+def header_lines(frame: Frame, style: Style, names: Sequence[str], columns: int) -> list[Line]:
+    """The round and the players, in one line if they fit, else in aligned rows."""
+    longest = min(NAME_WIDTH, max(columns - BESIDE_NAME, 1))
     shown = [shown_name(names, seat, style, longest) for seat in range(len(frame.living))]
     width = max(map(display_width, shown), default=0)
     players = [_player(frame, style, seat, pad(name, width)) for seat, name in enumerate(shown)]
     now = [Span(f"Round {frame.round:<4}", BOLD)]
     together = [now, *players]
-    if sum(map(line_width, together)) + len(players) * len(GAP.text) <= room:
+    if sum(map(line_width, together)) + len(players) * len(GAP.text) <= columns:
         return [_joined(together)]
-    across = max((room + len(GAP.text)) // (line_width(players[0]) + len(GAP.text)), 1)
+    across = max((columns + len(GAP.text)) // (line_width(players[0]) + len(GAP.text)), 1)
     return [now, *(_joined(players[at : at + across]) for at in range(0, len(players), across))]
 
 
@@ -68,9 +68,9 @@ def shown_name(names: Sequence[str], seat: int, style: Style, longest: int = NAM
 
 
 def sample(style: Style, seat: int, *, living: bool = True) -> Line:
-    """A piece of a seat's line with its head, or with its crash: the key to the drawing."""
+    """A piece of a seat's line with its head or its crash: the key to the drawing."""
     glyphs = glyphs_for(style)
-    line = Span(line_of(glyphs, seat, ACROSS) * 2, seat_ink(seat, living=living))
+    line = Span(glyphs.line(seat, ACROSS) * 2, seat_ink(seat, living=living))
     if living:
-        return [line, Span(head_text(glyphs, seat, RIGHT), *badge(seat))]
+        return [line, Span(glyphs.head(seat, RIGHT), *badge(seat))]
     return [line, Span(with_number(glyphs.crash, seat), *badge(seat))]

@@ -45,14 +45,20 @@ class Symbol(msgspec.Struct, frozen=True):
 
 @functools.cache
 def symbol(name: str) -> Symbol:
-    """The symbol of this name."""
+    """The symbol with this name."""
+    kind, seat, variant = parse_name(name)
+    form, look = LOOKS[kind]
+    shapes = tuple(look(-1 if seat is None else seat, variant))
+    return Symbol(name, form, LAYERS.index(kind), shapes)
+
+
+def parse_name(name: str) -> tuple[str, int | None, str]:
+    """Kind, seat and variant; the seat is None if the symbol belongs to no seat."""
     kind, _, rest = name.partition(".")
     owner, _, variant = rest.partition(".")
-    seat = int(owner) if owner.isdecimal() else -1
-    form, look = LOOKS[kind]
-    is_owned = owner.isdecimal() or owner == NOBODY
-    shapes = tuple(look(seat, variant if is_owned else owner))
-    return Symbol(name, form, LAYERS.index(kind), shapes)
+    if owner.isdecimal() or owner == NOBODY:
+        return kind, int(owner) if owner.isdecimal() else None, variant
+    return kind, None, owner
 
 
 def names(seats: int) -> Iterator[str]:
