@@ -155,7 +155,7 @@ def test_an_interruption_keeps_what_was_played(arena: Arena, number: signal.Sign
         "event": "interrupted", "schema": 1, "played": stored, "expected": 600,
         "command": ["referee", "resume", "spring.db", "--concurrency", "2", "--json"],
     }  # fmt: skip
-    assert f"Interrupted after {stored} of 600 matches. To go on:\n  referee resume" in errors
+    assert f"Interrupted after {stored} of 600 matches. To continue:\n  referee resume" in errors
     assert arena.is_deserted()
 
 

@@ -97,7 +97,7 @@ def test_fed_lines_stop_at_the_first_answer_that_differs(
     assert lines[-1].endswith(" answers agree with the record.")
     code, lines = feed(words="down,up")
     assert code == 1
-    assert lines[0] == "Round 1: the bot answers otherwise than the record."
+    assert lines[0] == "Round 1: the answer of the bot differs from the record."
     assert any(line.startswith("  record: left") for line in lines)
     assert any(line.startswith("  bot:    up") for line in lines)
     assert lines[-1] == "1 of 2 answers agree with the record."

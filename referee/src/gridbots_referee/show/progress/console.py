@@ -1,54 +1,98 @@
-"""Progress line: what is done, its rate and the time left; in place, or as lines of a log."""
+"""Consoles: text for people on stderr, events for programs on stdout, and progress lines."""
 
 from __future__ import annotations
 
 import sys
 import time
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
-from gridbots_referee.show.terminal.text import duration
+from gridbots_referee.show.tables.match_events import SCHEMA, line
+from gridbots_referee.show.terminal.text import duration, visible_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 TERMINAL_SECONDS: Final = 0.2
 LOG_SECONDS: Final = 10.0
-"""How often it is told."""
+"""How often progress is shown: in place in a terminal, or as lines of a log."""
 MATCHES: Final = "matches"
 
 
+class Console:
+    """What the consoles of all commands share."""
+
+    def __init__(self, *, as_json: bool, quiet: bool = False) -> None:
+        self._as_json = as_json
+        self._quiet = quiet
+        self._has_warned = False
+
+    def log(self, text: str) -> None:
+        """Print text for people to stderr, unless the console is quiet."""
+        if not self._quiet:
+            print(visible_lines(text), file=sys.stderr, flush=True)
+
+    def warn(self, text: str) -> None:
+        self.log(text)
+
+    def warn_of_match(self, warning: str) -> None:
+        """Warn once that something on this machine distorts the times of matches."""
+        if warning and not self._has_warned:
+            self._has_warned = True
+            self.warn(f"Warning: {warning}.")
+
+    def emit(self, event: str, fields: Mapping[str, object]) -> None:
+        """Print an event for programs to stdout."""
+        self.print_event({"event": event, "schema": SCHEMA, **fields})
+
+    def print_event(self, event: dict[str, object]) -> None:
+        if self._as_json:
+            print(line(event), flush=True)
+
+
 class ProgressLine:
-    """On stderr."""
+    """How much is done, at what rate, and the time left: in place, or as lines of a log."""
 
     def __init__(self, total: int, what: str = MATCHES) -> None:
         self._total = total
         self._what = what
         self._in_place = sys.stderr.isatty()
-        self._began = time.monotonic()
-        self._shown = self._began
+        self._began = self._shown = time.monotonic()
 
-    def update(self, done: int) -> None:
-        """Update the number of them that are done; 0 restarts the clock."""
-        now = time.monotonic()
+    def restart(self) -> None:
+        """Measure the rate from now on."""
+        self._began = self._shown = time.monotonic()
+
+    def update(self, done: int, total: int | None = None, note: str = "") -> None:
+        """Show how many are done, with a note behind; 0 restarts the clock."""
         if done == 0:
-            self._began = self._shown = now
+            self.restart()
+        total = self._total if total is None else total
+        text = progress_line(done, total, time.monotonic() - self._began, self._what)
+        self.show(f"{text}  {note}" if note else text)
+
+    def show(self, text: str) -> None:
+        """Show a line of text, unless another one was shown just before."""
+        now = time.monotonic()
         if now - self._shown < (TERMINAL_SECONDS if self._in_place else LOG_SECONDS):
             return
         self._shown = now
-        line = progress_line(done, self._total, now - self._began, self._what)
-        text, end = (f"\r{line}\x1b[K", "") if self._in_place else (line, "\n")
+        text, end = (f"\r{text}\x1b[K", "") if self._in_place else (text, "\n")
         print(text, end=end, file=sys.stderr, flush=True)
 
     def end(self) -> None:
+        """Remove the line from the terminal."""
         if self._in_place:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def progress_line(done: int, total: int, seconds: float, what: str = MATCHES) -> str:
-    """How far a series is: `  34 of 100   34 %   5.2 matches/s   13 s left`."""
+    """The progress of a series: `  34 of 100   34 %   5.2 matches/s   13 s left`."""
     share = 100 * done // total if total else 100
-    line = f"{done:{len(str(total))}} of {total}  {share:3} %"
+    text = f"{done:{len(str(total))}} of {total}  {share:3} %"
     if done == 0 or seconds <= 0:
-        return line
+        return text
     return (
-        f"{line}  {_rate(done / seconds, what)}  {duration((total - done) * seconds / done)} left"
+        f"{text}  {_rate(done / seconds, what)}  {duration((total - done) * seconds / done)} left"
     )
 
 
@@ -59,20 +103,18 @@ def _rate(per_second: float, what: str) -> str:
 
 
 class StageLine:
-    """Shown in a terminal only."""
+    """The current stage of a long command, as a line of the terminal that is removed at the end."""
 
     def __init__(self) -> None:
         self._is_shown = sys.stderr.isatty()
 
     def show(self, stage: str) -> None:
         if self._is_shown:
-            sys.stderr.write(f"\r{stage} ...\x1b[K")
-            sys.stderr.flush()
+            print(f"\r{stage} ...\x1b[K", end="", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._is_shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

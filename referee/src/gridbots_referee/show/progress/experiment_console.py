@@ -1,4 +1,4 @@
-"""Output of `referee experiment` while it plays: tables for people, cells for programs."""
+"""Console of `referee experiment`: tables for people, cells for programs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from gridbots_referee.show.progress.console import ProgressLine
+from gridbots_referee.show.progress.console import Console, ProgressLine
 from gridbots_referee.show.tables.experiment import as_json, table, verdict_line
 
 if TYPE_CHECKING:
@@ -16,14 +16,8 @@ if TYPE_CHECKING:
     from gridbots_referee.experiments.experiment import Experiment, Lineup
 
 
-class ExperimentConsole:
-    """Observes an experiment; tables go to stdout, or to stderr when stdout carries cells."""
-
-    def __init__(self, *, as_json: bool) -> None:
-        self._as_json = as_json
-
-    def log(self, text: str) -> None:
-        print(text, file=sys.stderr, flush=True)
+class ExperimentConsole(Console):
+    """Observes an experiment; tables go to stdout, or to stderr if stdout carries cells."""
 
     @contextmanager
     def progress(self, matches: int) -> Iterator[Callable[[int], None]]:

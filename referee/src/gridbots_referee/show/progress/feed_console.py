@@ -1,4 +1,4 @@
-"""Output of `referee transcript --feed`: where a bot answers otherwise than the record."""
+"""Console of `referee transcript --feed`: the answers of a bot that differ from the record."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.show.board.position import position_lines
+from gridbots_referee.show.progress.console import Console
 from gridbots_referee.show.tables.transcript import answer_text
 from gridbots_referee.show.terminal.screen import Screen
 from gridbots_referee.show.terminal.text import visible
@@ -26,25 +27,25 @@ if TYPE_CHECKING:
 STDERR_LINES: Final = 20
 PATIENCE_SECONDS: Final = 10.0
 PTRACE_SCOPE: Final = Path("/proc/sys/kernel/yama/ptrace_scope")
-"""Above 0, only root may attach a debugger to a process that it has not started."""
+"""Above 0, only root may attach a debugger to a process that is not its child."""
 
 
-class FeedConsole:
+class FeedConsole(Console):
     def __init__(self, transcript: Transcript, *, as_json: bool) -> None:
+        super().__init__(as_json=as_json)
         self._transcript = transcript
-        self._as_json = as_json
         self._screen = Screen()
         self._asked = 0
         self.differences = 0
         self._last = -1
 
     def wait(self, round_: int, pid: int, stop: Stop) -> None:
-        """Let a debugger be attached before the bot is sent this round.
+        """Let the user attach a debugger before the bot receives this round.
 
         Raises:
-            KeyboardInterrupt: the user has asked to stop.
+            KeyboardInterrupt: the user stopped the command.
         """
-        print("\n".join(_how_to_attach(round_, pid)), file=sys.stderr, flush=True)
+        self.log("\n".join(_how_to_attach(round_, pid)))
         ready, _, _ = select.select([sys.stdin.fileno(), stop.fileno()], [], [])
         if stop.fileno() in ready:
             raise KeyboardInterrupt
@@ -52,10 +53,10 @@ class FeedConsole:
 
     @contextmanager
     def waiting(self, round_: int, pid: int) -> Iterator[None]:
-        """Say what is waited for when an answer takes long: nothing else ends that."""
+        """Report on stderr if the answer takes long: there is no deadline."""
         text = (
-            f"Still waiting for process {pid} to answer in round {round_}. Does it end its line, "
-            "and flush it? Ctrl-C stops, --timeout sets a deadline."
+            f"Still waiting for process {pid} to answer in round {round_}. Does it end and "
+            "flush its line? Ctrl-C stops, --timeout sets a deadline."
         )
         timer = threading.Timer(PATIENCE_SECONDS, print, [text], {"file": sys.stderr})
         timer.daemon = True
@@ -66,7 +67,7 @@ class FeedConsole:
             timer.cancel()
 
     def show(self, request: RecordedRequest, fed: FedAnswer) -> bool:
-        """Take in an answer, and show it where it differs; whether it agrees."""
+        """Show an answer if it differs from the record; return whether it agrees."""
         self._asked += 1
         self._last = request.round
         agrees = fed.answer.agrees(request.answer)
@@ -79,7 +80,7 @@ class FeedConsole:
 
     def _difference(self, request: RecordedRequest, fed: FedAnswer) -> Iterator[str]:
         style, columns = self._screen.style, self._screen.columns
-        yield f"Round {request.round}: the bot answers otherwise than the record."
+        yield f"Round {request.round}: the answer of the bot differs from the record."
         yield ""
         yield from position_lines(self._transcript, request.round, style, columns)
         yield ""
@@ -91,18 +92,18 @@ class FeedConsole:
             yield f"          {visible(fed.answer.detail)}"
         lines = fed.stderr.decode(errors="backslashreplace").splitlines()
         if lines:
-            yield "  its stderr since it was asked:"
+            yield "  its stderr since the request:"
             yield from (f"    {visible(line)}" for line in lines[-STDERR_LINES:])
         yield ""
 
     def end(self, until: int | None) -> None:
-        """Say how many answers agree, and whether round `until` was come to."""
+        """Report how many answers agree, and whether round `until` was reached."""
         if self._as_json:
             return
         same = self._asked - self.differences
         self._screen.print([f"{same} of {self._asked} answers agree with the record."])
         if until is not None and self._last < until:
-            text = f"Round {until} was not come to: --keep-going feeds on after a difference."
+            text = f"Round {until} was not reached: --keep-going continues after a difference."
             self._screen.print([text])
 
 
@@ -112,7 +113,7 @@ def _after(wall_us: int | None) -> str:
 
 def _how_to_attach(round_: int, pid: int) -> Iterator[str]:
     root = "sudo " if _needs_root() else ""
-    yield f"Round {round_} is next. The bot is process {pid}. Attach a debugger to it, such as"
+    yield f"Round {round_} is next. The bot is process {pid}. Attach a debugger to it, for example"
     yield f"  {root}gdb -p {pid}               for C, C++ and Rust"
     yield f"  {root}dlv attach {pid}           for Go"
     yield f"  {root}py-spy dump --pid {pid}    for Python"

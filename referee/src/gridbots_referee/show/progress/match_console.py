@@ -1,4 +1,4 @@
-"""Output of `referee run` while it plays: text for people, or events for programs."""
+"""Console of `referee run`: text for people, or events for programs."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import sys
 from typing import TYPE_CHECKING, Self
 
 from gridbots_referee.show.board.live import Live
-from gridbots_referee.show.progress.console import ProgressLine
+from gridbots_referee.show.progress.console import Console, ProgressLine
 from gridbots_referee.show.tables import match_events as events
 from gridbots_referee.show.tables.report import report, stderr_of
 from gridbots_referee.show.tables.result_text import causes_in, endings
 from gridbots_referee.show.tables.summary import Summary
 from gridbots_referee.show.terminal.screen import Screen
-from gridbots_referee.show.terminal.text import visible, visible_lines
+from gridbots_referee.show.terminal.text import visible
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,25 +22,23 @@ if TYPE_CHECKING:
     from gridbots_referee.play.match_spec import MatchSpec
 
 
-class MatchConsole:
-    """Text for people goes to stdout, or to stderr when stdout carries events."""
+class MatchConsole(Console):
+    """Observes matches; text for people goes to stdout, or to stderr if stdout carries events."""
 
     def __init__(
         self, matches: int, *, as_json: bool, quiet: bool, watch: bool, stderr: bool = False
     ) -> None:
+        super().__init__(as_json=as_json, quiet=quiet)
         self._matches = matches
-        self._as_json = as_json
-        self._quiet = quiet
         self._screen = Screen(sys.stderr if as_json else sys.stdout)
         self._watch = watch and not quiet
         self._stderr = stderr
-        """Whether what bots wrote to stderr is told, also of those that have not failed."""
+        """Whether the stderr of all bots is shown, and not only of those that failed."""
         self._live: Live | None = None
         self._summary = Summary()
         self._done = 0
         self.played = 0
-        """Matches that came to an end of their own."""
-        self._has_warned = False
+        """Matches with an outcome."""
         self._folder: Path | None = None
         self._progress = ProgressLine(matches)
 
@@ -55,21 +53,9 @@ class MatchConsole:
             if self._folder:
                 self._screen.write(f"\nRecords: {visible(str(self._folder))}\n")
 
-    def log(self, text: str) -> None:
-        """Something that only people want to know; always on stderr."""
-        if not self._quiet:
-            print(visible_lines(text), file=sys.stderr, flush=True)
-
-    def _warn(self, text: str) -> None:
-        """Say what makes matches a poor measure, once."""
-        if text and not self._has_warned:
-            self._has_warned = True
-            self.log(f"Warning: {text}.")
-
     def match_started(self, spec: MatchSpec) -> Watch | None:
-        """A match is about to begin; the callback that watches it."""
-        if self._as_json:
-            print(events.line(events.match_started(spec)), flush=True)
+        """A match is about to begin; return the callback that watches it."""
+        self.print_event(events.match_started(spec))
         if not self._watch:
             return None
         self._live = Live([launch.name for launch in spec.launches], self._screen)
@@ -82,15 +68,15 @@ class MatchConsole:
             self._live = None
 
     def match_finished(self, record: Record, path: Path | None) -> None:
-        """A match has been played and recorded, if that was possible."""
+        """A match has ended; its record lies at `path` if it could be written."""
         self._end_live()
         self._done += 1
         self.played += record.result.outcome is not None
-        self._warn(record.result.warning)
+        self.warn_of_match(record.result.warning)
         self._folder = path.parent if path else self._folder
         if self._as_json:
-            told = endings(record.result, causes_in(record))
-            print(events.line(events.match_finished(record, path, told)), flush=True)
+            ended = endings(record.result, causes_in(record))
+            self.print_event(events.match_finished(record, path, ended))
         if self._matches == 1 and not self._quiet:
             unicode = self._screen.style.unicode
             self._screen.write(report(record, path, unicode=unicode, stderr=self._stderr))

@@ -1,16 +1,16 @@
-"""Output of `referee tournament` while it plays: progress for people, events for programs."""
+"""Console of `referee tournament`: progress for people, events for programs."""
 
 from __future__ import annotations
 
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from msgspec import to_builtins
 
 from gridbots_referee.play.cores import OVERLOADED, load_per_core
-from gridbots_referee.show.progress.console import progress_line
+from gridbots_referee.show.progress.console import Console, progress_line
 from gridbots_referee.show.tables import match_events as events
 from gridbots_referee.show.tables.result_text import shown_name
 from gridbots_referee.show.tables.tournament import standings
@@ -32,32 +32,30 @@ if TYPE_CHECKING:
 
 TERMINAL_SECONDS: Final = 0.5
 LOG_SECONDS: Final = 30.0
-"""How often progress is told: in place in a terminal, or as lines of a log."""
+"""How often progress is shown: in place in a terminal, or as lines of a log."""
 SHOWN: Final = 15
 """Entrants in the running standings."""
 COLUMNS: Final = ("", "name", "points", "matches", "W-D-L", "score", "Elo")
 
 
-class TournamentConsole:
-    """Observes a tournament: progress goes to stderr, the final table or else events to stdout."""
+class TournamentConsole(Console):
+    """Observes a tournament: progress goes to stderr, the final table or the events to stdout."""
 
     def __init__(
         self, names: Sequence[str], *, as_json: bool, quiet: bool, plays_here: bool = True
     ) -> None:
+        super().__init__(as_json=as_json, quiet=quiet)
         self._names = names
-        self._as_json = as_json
-        self._quiet = quiet
         self._screen = Screen(sys.stderr)
         self._board = Scoreboard(len(names))
         self._total = self._before = self._done = 0
-        self._began = self._told = time.monotonic()
+        self._began = self._shown = time.monotonic()
         self._drawn = 0
         """Lines between the start of the picture and the cursor."""
-        self._looks_at_load = plays_here
-        self._has_warned = False
+        self._checks_load = plays_here
         self._test: RunningSprt | None = None
         self.note = ""
-        """A line that is shown below the progress."""
+        """A line below the progress."""
 
     def __enter__(self) -> Self:
         if self._in_place:
@@ -75,7 +73,7 @@ class TournamentConsole:
         return self._screen.in_place and not self._quiet
 
     def follow(self, test: RunningSprt) -> None:
-        """Show this test too, whose matches these are."""
+        """Show the evidence of this test too; the matches are its matches."""
         self._test = test
         self.note = evidence(test.status)
 
@@ -84,20 +82,19 @@ class TournamentConsole:
             self._screen.write(f"{visible_lines(text)}\n")
 
     def count_played(self, played: Sequence[PlayedMatch]) -> None:
-        """Count what was played before this began."""
+        """Count the matches of earlier runs."""
         for each in played:
             self._board.add(each.players, each.points)
 
     def stage_started(self, todo: int, done: int) -> None:
-        if not self._total:  # What bots compiled until now says nothing of the time left.
+        if not self._total:  # Compiling the bots does not count for the rate.
             self._began = time.monotonic()
         self._total, self._before = todo + done, done - self._done
-        event = {"expected": self._total, "played": done}
-        self.emit("matches_expected", event)
+        self.emit("matches_expected", {"expected": self._total, "played": done})
 
     def match_finished(self, fixture: Fixture, finished: Finished) -> None:
         self._done += 1
-        self._warn_of_match(finished.record.result.warning)
+        self.warn_of_match(finished.record.result.warning)
         outcome = finished.record.result.outcome
         if outcome:
             points = points_of_outcome(outcome)
@@ -107,7 +104,7 @@ class TournamentConsole:
         if self._as_json:
             event = events.match_finished(finished.record, Path(finished.path))
             extra = {"fixture": fixture.id, "stage": fixture.stage, "group": fixture.group}
-            _print_event({**event, **extra})
+            self.print_event({**event, **extra})
 
     def match_void(self, fixture: Fixture, void: VoidMatch) -> None:
         self._done += 1
@@ -126,35 +123,30 @@ class TournamentConsole:
         self.emit("evidence", {"pairs": test.counts, **to_builtins(test.status)})
 
     def print_result(self, store: Store) -> None:
-        """The tournament has ended, or was interrupted: print the table of `referee standings`."""
+        """Print the table of `referee standings` after the last match, or after an interruption."""
         found = summarise(store)
         fields = {"store": str(store.path), "played": found.matches}
         self.emit("tournament_finished", {**fields, **summary_dict(found)})
         if not self._quiet:
             screen = self._screen if self._as_json else Screen(sys.stdout)
-            told = [standings.as_text(found, unicode=screen.style.unicode)]
+            parts = [standings.as_text(found, unicode=screen.style.unicode)]
             if self._test:
-                told.append(conclusion(self._names, self._test.status))
-            told.append(f"Store: {store.path}   Records: {store.records}\n")
-            screen.write("\n\n".join(told))
+                parts.append(conclusion(self._names, self._test.status))
+            parts.append(f"Store: {store.path}   Records: {store.records}\n")
+            screen.write("\n\n".join(parts))
 
     def interrupted(self, played: int, command: Sequence[str], line: str) -> None:
-        """Say how far it has come, and the command to go on."""
+        """Report the progress and the command that continues the tournament."""
         fields = {"played": played, "expected": self._total, "command": ["referee", *command]}
         self.emit("interrupted", fields)
         far = f"after {played} of {self._total} matches" if self._total else "before it began"
-        self.log(f"\nInterrupted {far}. To go on:{line}")
-
-    def emit(self, event: str, fields: dict[str, Any]) -> None:
-        """An event for programs."""
-        if self._as_json:
-            _print_event({"event": event, "schema": events.SCHEMA, **fields})
+        self.log(f"\nInterrupted {far}. To continue:{line}")
 
     def heartbeat(self) -> None:
         now = time.monotonic()
-        if now - self._told < (TERMINAL_SECONDS if self._screen.in_place else LOG_SECONDS):
+        if now - self._shown < (TERMINAL_SECONDS if self._screen.in_place else LOG_SECONDS):
             return
-        self._told = now
+        self._shown = now
         self._warn_of_load()
         self._emit_progress()
         if self._in_place:
@@ -163,20 +155,14 @@ class TournamentConsole:
             self.log(self._progress() + (f"  {self.note}" if self.note else ""))
 
     def _warn_of_load(self) -> None:
-        if self._looks_at_load and load_per_core() > OVERLOADED:
-            self._looks_at_load = False
+        if self._checks_load and load_per_core() > OVERLOADED:
+            self._checks_load = False
             self.warn(
-                f"Warning: the load is {load_per_core():.1f} per core: times mean little now."
+                f"Warning: the load is {load_per_core():.1f} per core: times are not reliable."
             )
 
-    def _warn_of_match(self, text: str) -> None:
-        """Say what makes matches a poor measure, once."""
-        if text and not self._has_warned:
-            self._has_warned = True
-            self.warn(f"Warning: {text}.")
-
     def warn(self, text: str) -> None:
-        """Say something between two pictures of the progress."""
+        """Print text above the progress."""
         self.log(f"\n{text}" if self._in_place else text)
         self._drawn = 0
 
@@ -199,7 +185,7 @@ class TournamentConsole:
         )
 
     def _progress(self) -> str:
-        """Matches of earlier runs count as done, but not for the rate."""
+        """The rate does not count matches of earlier runs."""
         left = self._total - self._before
         line = progress_line(self._done, left, time.monotonic() - self._began)
         return f"{line}  ({self._before} before)" if self._before else line
@@ -211,7 +197,7 @@ class TournamentConsole:
         self._drawn = len(lines) - 1
 
     def _table(self) -> list[str]:
-        """The leaders so far, without intervals: `referee standings` has them."""
+        """The leaders so far; `referee standings` adds intervals."""
         unicode, elo = self._screen.style.unicode, self._board.elo()
         rows = [
             (
@@ -231,12 +217,12 @@ class TournamentConsole:
 
 
 def evidence(status: SprtStatus) -> str:
-    """How far a sequential test is: `LLR 1.23 (-2.94 to 2.94)  Elo +5.1 +-8.0  420 pairs`."""
-    told = status.estimate
+    """The evidence of a sequential test: `LLR 1.23 (-2.94 to 2.94)  Elo +5.1 +-8.0  420 pairs`."""
+    estimate = status.estimate
     line = f"LLR {status.llr:.2f} ({status.lower:.2f} to {status.upper:.2f})"
-    if not told.pairs:
+    if not estimate.pairs:
         return line
-    return f"{line}  Elo {told.elo:+.1f} +-{told.error:.1f}  {told.pairs} pairs"
+    return f"{line}  Elo {estimate.elo:+.1f} +-{estimate.error:.1f}  {estimate.pairs} pairs"
 
 
 def conclusion(names: Sequence[str], status: SprtStatus) -> str:
@@ -248,8 +234,3 @@ def conclusion(names: Sequence[str], status: SprtStatus) -> str:
         "undecided": "Undecided: the evidence does not suffice yet.",
     }
     return f"{means[status.state]}\n{evidence(status)}"
-
-
-def _print_event(event: dict[str, Any]) -> None:
-    sys.stdout.write(f"{events.line(event)}\n")
-    sys.stdout.flush()
