@@ -62,7 +62,7 @@ def test_tables_say_it_to_people(record: Path, capsys: Capture) -> None:
     out = capsys.readouterr().out
     line = next(line for line in out.splitlines() if "  blunder  " in line)
     assert line.split()[:4] == [str(BLUNDER), "0", "ada", "left"]
-    assert "It tells no values" in out
+    assert "The bot reports no values" in out
     assert analyse(record, "--markdown") == 0
     assert f"| {BLUNDER} | 0 ada | left |" in capsys.readouterr().out
 
@@ -104,7 +104,7 @@ def test_a_bot_that_fails_is_started_anew(
     words = ["--with", f"{TELLER} {deed}", "--timeout", "700", "--seat", "0"]
     assert analyse(record, *words) == 0
     out = capsys.readouterr().out
-    assert "It failed in seat 0, round 4: " in out
+    assert "The bot failed in seat 0, round 4: " in out
     assert why in out
     assert analyse(record, *words, "--json") == 0
     (bot,) = told(capsys)["bots"]

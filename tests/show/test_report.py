@@ -94,14 +94,14 @@ def test_a_failure_is_told_with_all_that_is_known() -> None:
     text = report(record, PATH)
     assert text.startswith("ada won: bob ended before the match did in round 17.\n")
     assert "exited, round 17" in text
-    field = "update game field " + "." * 81 + "… (318 letters)"
+    field = "update game field " + "." * 81 + "… (318 characters)"
     assert (
         f"""\
 bob: 2 warnings, the first in round 4: malformed: expected a move, got 'jump\\x1b[31m'
 
 bob ended before the match did in round 17.
   its output ended
-  It ended by itself: killed by SIGSEGV.
+  The process exited: killed by SIGSEGV.
   The last lines exchanged:
     round 16  to bot    {field}
     round 16  from bot  up
@@ -119,9 +119,9 @@ Record: records/test.jsonl.gz
 def test_a_silent_failure_is_told_as_such() -> None:
     text = report(won_by_ada(termination="late", failed_in_round=3, exit_status="exit code 1"))
     assert (
-        "bob had no time left in its bank in round 3.\n  It ended by itself: exit code 1.\n" in text
+        "bob had no time left in its bank in round 3.\n  The process exited: exit code 1.\n" in text
     )
-    assert "It wrote nothing to stderr." in text
+    assert "The bot wrote nothing to stderr." in text
     assert "Record:" not in text
 
 
@@ -337,7 +337,7 @@ def test_what_surviving_bots_wrote_to_stderr_is_told_where_it_is_asked_for() -> 
         "    depth 3\\x1b[2J",
         "    depth 4",
         "bob (seat 1):",
-        "  It wrote nothing to stderr.",
+        "  The bot wrote nothing to stderr.",
     ]
 
 

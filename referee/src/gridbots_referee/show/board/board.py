@@ -167,7 +167,7 @@ class Canvas:
         return seat_ink(seat, living=seat is None or self.living[seat])
 
 
-class Part(NamedTuple):
+class BoardElement(NamedTuple):
     """An element of the scene, which lies on whole cells."""
 
     cells: list[Cell]
@@ -176,13 +176,13 @@ class Part(NamedTuple):
     text: str
 
 
-def _parts(frame: Frame) -> dict[str, list[Part]]:
+def _parts(frame: Frame) -> dict[str, list[BoardElement]]:
     """The elements of the scene by kind."""
-    found: dict[str, list[Part]] = defaultdict(list)
+    found: dict[str, list[BoardElement]] = defaultdict(list)
     for element in scene(frame).elements:
         kind, seat, variant = parse_name(element.symbol)
         cells = [(int(row), int(column)) for row, column in element.cells]
-        found[kind].append(Part(cells, seat, variant, element.text))
+        found[kind].append(BoardElement(cells, seat, variant, element.text))
     return found
 
 
@@ -235,7 +235,7 @@ class Segment(NamedTuple):
     heading: int | None
 
 
-def _segments(parts: dict[str, list[Part]]) -> Iterator[Segment]:
+def _segments(parts: dict[str, list[BoardElement]]) -> Iterator[Segment]:
     """The cells of trails and bodies."""
     for tile in parts["tile"]:
         yield from (Segment(*place, tile.seat, None) for place in tile.cells)
@@ -246,7 +246,7 @@ def _segments(parts: dict[str, list[Part]]) -> Iterator[Segment]:
         yield from _steps(line)
 
 
-def _steps(line: Part) -> Iterator[Segment]:
+def _steps(line: BoardElement) -> Iterator[Segment]:
     """The cells of a line but its first one, which is the front."""
     for ahead, (row, column) in itertools.pairwise(line.cells):
         step = (ahead[0] - row, ahead[1] - column)
@@ -278,7 +278,7 @@ def sides_of(found: Sequence[Segment]) -> dict[tuple[int, int], int]:
     return sides
 
 
-def _draw_crashes(canvas: Canvas, crashes: Iterable[Part]) -> None:
+def _draw_crashes(canvas: Canvas, crashes: Iterable[BoardElement]) -> None:
     """A crash shows its seat; two seats in the same cell share it."""
     seats = defaultdict(list)
     for crash in crashes:

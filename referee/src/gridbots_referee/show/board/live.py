@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Pace:
-    """Lets people follow: between two calls of `wait` pass at least `seconds`."""
+    """Slows a match down for people: at least `seconds` pass between two calls of `wait`."""
 
     seconds: float = 0.08
     clock: Callable[[], float] = time.monotonic
@@ -35,10 +35,10 @@ class Pace:
 
 
 class Live:
-    """Shows frames as they come, each in place of the one before.
+    """Draws each frame in place of the one before.
 
-    Used in a `with` statement, which gives the cursor back whatever happens. Where nothing can be
-    drawn in place, only the last frame is printed, at the end.
+    Use it in a `with` statement, which always restores the cursor. If the terminal cannot draw in
+    place, only the last frame is printed, at the end.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Live:
         self._drawn = len(lines) - 1
 
     def follow(self, game: Game) -> Watch:
-        """Something to call with the states of one match: the opening, then after each round."""
+        """A callback for the states of one match: the opening, then the state after each round."""
         frame: Frame | None = None
 
         def show_state(state: State, _: LastRound) -> None:

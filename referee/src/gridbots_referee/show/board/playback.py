@@ -1,4 +1,4 @@
-"""Playback state of a replay, and key bindings. Nothing here reads, writes or waits."""
+"""Playback state of a replay, and its key bindings, without input or output."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ SPEEDS: Final = (1, 2, 5, 10, 20, 50)
 """Rounds per second."""
 JUMP: Final = 10
 DIGITS: Final = 9
-"""More of them than any match has rounds are not taken."""
+"""Digits of a round number at most; further ones are ignored."""
 
 HELP: Final = (
-    ("right  l  n", "one round on"),
-    ("left  h  p", "one round back"),
-    ("PgDn  PgUp", f"{JUMP} rounds on, or back"),
+    ("right  l  n", "next round"),
+    ("left  h  p", "previous round"),
+    ("PgDn  PgUp", f"{JUMP} rounds forward, or back"),
     ("Home  g", "to the opening"),
     ("End  G", "to the end"),
     ("12 Enter", "to round 12"),
-    ("e  E", "to the next event, or the one before:"),
-    ("", "eliminations, warnings, failures, big losses of time"),
+    ("e  E", "to the next event, or the previous one:"),
+    ("", "eliminations, warnings, failures, large losses of time"),
     ("space", "play, or pause"),
     ("+  -", "faster, or slower"),
-    ("?", "this help, or back"),
+    ("?", "show this help, or hide it"),
     ("q", "quit"),
 )
 
@@ -33,22 +33,22 @@ HELP: Final = (
 @dataclass(frozen=True)
 class Playback:
     last: int
-    """The number of the last frame; the first one is 0."""
+    """Number of the last frame; the first one is 0."""
     frame: int = 0
     playing: bool = False
     pace: int = 2
     """An index into SPEEDS."""
     typed: str = ""
-    """Digits of a round to go to."""
+    """Digits of a round number that the user has typed."""
     helping: bool = False
-    done: bool = False
+    has_quit: bool = False
 
     @property
     def speed(self) -> int:
         return SPEEDS[self.pace]
 
     def press(self, key: str, events: Callable[[], Sequence[int]] = tuple) -> Playback:
-        """The position after a key; `events` tells frames of interest, rising, when needed."""
+        """The state after a key; `events` returns the numbers of frames with events, ascending."""
         if key in EVENT_KEYS:
             return _to_event(replace(self, typed=""), EVENT_KEYS[key], events())
         if key in "0123456789":
@@ -60,11 +60,11 @@ class Playback:
         return BINDINGS.get(key, _unchanged)(replace(self, typed=""))
 
     def to(self, frame: int) -> Playback:
-        """Another frame, or the nearest that there is; playing pauses."""
+        """The state at another frame, or at the nearest one that exists, paused."""
         return replace(self, frame=min(max(frame, 0), self.last), playing=False)
 
     def tick(self) -> Playback:
-        """One round on while playing, until the end."""
+        """Advance by one round while playing; pause at the end."""
         if not self.playing:
             return self
         following = self.to(self.frame + 1)
@@ -72,13 +72,13 @@ class Playback:
 
 
 def _to_event(here: Playback, direction: int, events: Sequence[int]) -> Playback:
-    """The nearest event in a direction; stays where there is none."""
+    """Move to the nearest event in a direction, if there is one."""
     ahead = [event for event in events if (event - here.frame) * direction > 0]
     return here.to(min(ahead, key=lambda event: abs(event - here.frame), default=here.frame))
 
 
 def _play_or_pause(here: Playback) -> Playback:
-    """Playing at the end begins again."""
+    """Pause, or play; at the end of the match playing starts over."""
     again = not here.playing and here.frame == here.last
     return replace(here, playing=not here.playing, frame=0 if again else here.frame)
 
@@ -105,6 +105,6 @@ _ACTIONS: Final[dict[tuple[str, ...], Callable[[Playback], Playback]]] = {
     ("-",): lambda here: _with_pace(here, here.pace - 1),
     ("?",): lambda here: replace(here, helping=not here.helping),
     ("escape",): lambda here: replace(here, helping=False),
-    ("q",): lambda here: replace(here, playing=False, done=True),
+    ("q",): lambda here: replace(here, playing=False, has_quit=True),
 }
 BINDINGS: Final = {key: action for keys, action in _ACTIONS.items() for key in keys}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def position_lines(
     transcript: Transcript, number: int, style: Style, columns: int | None = None
 ) -> list[str]:
-    """The position before a round."""
+    """The position before a round, as lines for the terminal."""
     timeline = timeline_of(transcript.game, transcript.record)
     stretch, place = divmod(number, STRETCH)
     frame = timeline.stretch(stretch, transcript.seat, timeline.last)[place]

@@ -1,8 +1,8 @@
 """Replay in the terminal: a record stepped through with keys, or printed.
 
 The command line calls `replay(record, game)`; with `--round N` it adds `[N]`, and with `--all`
-`range(len(record.rounds) + 1)`. Round n shows the board that the bots were told in round n, and
-below it what they answered; the last picture shows how the match ended.
+`range(len(record.rounds) + 1)`. Round n shows the board that the bots received in round n, and
+below it their answers; the last picture shows how the match ended.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     from gridbots.record import Record, Round
 
 IDLE_SECONDS: Final = 0.5
-"""How soon a new size of the terminal is noticed."""
+"""How often the size of the terminal is checked."""
 BAR_WIDTH: Final = 35
 
 
 class KeySource(Protocol):
     def read(self, seconds: float) -> list[str]:
-        """The keys that were pressed, waiting at most so long for the first one."""
+        """The keys that were pressed; waits at most `seconds` for the first one."""
 
 
 def replay(
@@ -60,11 +60,11 @@ def replay(
 ) -> None:
     """Step through a match in the terminal, or print the rounds with these numbers.
 
-    Where the input or the output is no terminal, all rounds are printed. `game` is the game that
+    If the input or the output is not a terminal, all rounds are printed. `game` is the game that
     the record names (gridbots.plugins.load_game).
 
     Raises:
-        RecordError: there is no round of this number, or the moves are not of this game.
+        RecordError: a round does not exist, or the moves are not moves of this game.
     """
     view = RecordView(record, game)
     screen, keyboard = screen or Screen(), keyboard or sys.stdin
@@ -97,10 +97,10 @@ def print_rounds(view: RecordView, screen: Screen, numbers: Iterable[int]) -> No
 def step_through(
     view: RecordView, screen: Screen, keys: KeySource, clock: Callable[[], float] = time.monotonic
 ) -> Playback:
-    """Show rounds as the keys ask for them, until they quit; where that was."""
+    """Show the rounds that the user selects by keys; return the state at the end."""
     position = Playback(view.timeline.last)
     due = clock()
-    while not position.done:
+    while not position.has_quit:
         screen.redraw(HOME, _screenful(view, position, screen))
         wait = max(due - clock(), 0) if position.playing else IDLE_SECONDS
         for key in keys.read(wait):
@@ -115,8 +115,8 @@ def step_through(
 def _screenful(view: RecordView, position: Playback, screen: Screen) -> list[str]:
     style, columns = screen.style, screen.columns
     if position.helping:
-        lines = align([("key", "what it does"), *HELP])
-        return fitting([line[:columns] for line in lines], screen, ["", "? to go back"])
+        lines = align([("key", "action"), *HELP])
+        return fitting([line[:columns] for line in lines], screen, ["", "? hides this help"])
     footer = ["", *_painted([_bar(position, style), _status(position)], style, columns)]
     lines = view.lines(position.frame, style, columns, screen.rows - len(footer))
     return fitting(lines, screen, footer)
@@ -127,12 +127,12 @@ def _painted(lines: Iterable[Line], style: Style, columns: int | None) -> list[s
 
 
 def _bar(position: Playback, style: Style) -> Line:
-    """How far into the match this is."""
+    """The position within the match as a bar."""
     past, here, coming = "━●─" if style.unicode else "=o-"
-    done = (BAR_WIDTH - 1) * position.frame // max(position.last, 1)
+    filled = (BAR_WIDTH - 1) * position.frame // max(position.last, 1)
     return [
-        Span(past * done + here),
-        Span(coming * (BAR_WIDTH - 1 - done), FAINT),
+        Span(past * filled + here),
+        Span(coming * (BAR_WIDTH - 1 - filled), FAINT),
         Span(f"  {position.frame} of {position.last}"),
     ]
 
@@ -146,7 +146,7 @@ def _status(position: Playback) -> Line:
 
 
 class RecordView:
-    """A record as text: per round the board, what the players did, and what happened."""
+    """A record as text: per round the board, the answers of the players, and the events."""
 
     def __init__(self, record: Record, game: Game) -> None:
         self.timeline = timeline_of(game, record)
@@ -155,15 +155,15 @@ class RecordView:
         self._find_events = functools.cache(lambda: events(record, self.timeline))
 
     def events(self) -> list[int]:
-        """The frames with events; found at the first call, which replays the whole match."""
+        """Numbers of the frames with events; the first call replays the whole match."""
         return self._find_events()
 
     def lines(
         self, number: int, style: Style, columns: int | None = None, rows: int | None = None
     ) -> list[str]:
-        """A round as lines for the terminal, if possible in so many rows.
+        """A round as lines for the terminal, in at most `rows` lines if possible.
 
-        What the players did stands below the board; beside it where the terminal is too low.
+        The answers of the players are below the board, or beside it if the terminal is too low.
         """
         frame, below = self.timeline.frame(number), self._below(number, style, columns)
         lines = [
@@ -174,8 +174,8 @@ class RecordView:
         if rows is None or len(lines) <= rows:
             return lines
         if columns is not None:
-            room = columns - board_width(frame, 2) - len(GAP.text)
-            panel = self._below(number, style, room, named=False)
+            left = columns - board_width(frame, 2) - len(GAP.text)
+            panel = self._below(number, style, left, named=False)
             if whole := beside(frame, style, self._names, panel, (columns, rows)):
                 return [paint(line, style) for line in whole]
         board = draw(frame, style, self._names, columns, rows - len(below) - 1)
@@ -184,11 +184,11 @@ class RecordView:
     def _below(
         self, number: int, style: Style, columns: int | None, *, named: bool = True
     ) -> list[Line]:
-        """What the players did, or at the end the verdict, then what happened."""
+        """The answers of the players, or the verdict at the end; then the events."""
         at_end = number == self.timeline.last
         below = self._end(style, columns) if at_end else self._moves(number, style, named=named)
-        told = highlights(self._record, self.timeline, number)
-        return below + [self._happening(happening, style) for happening in told]
+        found = highlights(self._record, self.timeline, number)
+        return below + [self._happening(happening, style) for happening in found]
 
     def _end(self, style: Style, columns: int | None) -> list[Line]:
         text = verdict(self._record.result, causes_in(self._record), unicode=style.unicode)
@@ -197,7 +197,7 @@ class RecordView:
         ]
 
     def _moves(self, number: int, style: Style, *, named: bool) -> list[Line]:
-        """A table; without names it is narrow, and numbers say who."""
+        """A table of the answers; without names it is narrow."""
         each, living = self._record.rounds[number], self.timeline.frame(number).living
         rows = [
             (
@@ -222,7 +222,7 @@ class RecordView:
 
 
 def _answer(each: Round, seat: int, *, living: bool) -> tuple[str, str, str, str]:
-    """A seat's move and its times in a round."""
+    """The move of a seat in a round, and its times."""
     wall, cpu, bank = at(each.wall_us, seat), at(each.cpu_us, seat), at(each.bank_ms, seat)
     move = each.moves[seat] or ("no move" if living else "out")
     return (visible(move), _times(wall), _times(cpu), "-" if bank is None else f"{bank}")

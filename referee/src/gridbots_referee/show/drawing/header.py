@@ -1,7 +1,9 @@
 """Header of a picture: the round, and each player's badge, name and score.
 
-Its unit is the pixel of a picture whose letters are SIZE high; it has columns of players as many as
-fit, so that no two texts meet.
+The unit is the pixel of a picture with a font size of SIZE. Players are in as many columns as fit
+without overlapping texts. The width of text is measured for a sans font that need not be installed:
+the advances are those of DejaVu Sans, rounded up, which is wider than the sans fonts of Windows,
+macOS and Android.
 """
 
 from __future__ import annotations
@@ -25,12 +27,12 @@ GAP: Final = 12
 BADGE: Final = 9
 """Radius of a badge."""
 LEAST: Final = 120
-"""Room for a player, below which there are fewer columns."""
+"""Least width of a column of players."""
 OUT: Final = " (out)"
 
 
 class Label(NamedTuple):
-    """A line of text; `x` is its start or its end, `y` the middle of its height."""
+    """A line of text; `x` is its anchor, `y` the middle of its height."""
 
     text: str
     x: float
@@ -49,8 +51,8 @@ class Badge(NamedTuple):
     y: float
 
 
-class Room(NamedTuple):
-    """Of a player in the header."""
+class Slot(NamedTuple):
+    """The space of a player in the header."""
 
     left: float
     width: float
@@ -67,39 +69,39 @@ def columns_in(seats: int, width: float) -> int:
 
 
 def header(frame: Frame, names: Sequence[str], width: float) -> Iterator[Label | Badge]:
-    """The header over a board so wide; the players stand in rows."""
+    """The header above a board of this width; the players are in rows."""
     seats = len(frame.living)
     columns = columns_in(seats, width)
     share = (width - GAP * (columns - 1)) / columns
     yield Label(f"Round {frame.round}", 0, TOP + LINE / 2, "text", bold=True)
     for seat in range(seats):
         row, column = divmod(seat, columns)
-        room = Room(column * (share + GAP), share, TOP + LINE * (row + 1.5))
-        yield from _player(frame, seat, names[seat] if seat < len(names) else "", room)
+        slot = Slot(column * (share + GAP), share, TOP + LINE * (row + 1.5))
+        yield from _player(frame, seat, names[seat] if seat < len(names) else "", slot)
 
 
-def _player(frame: Frame, seat: int, name: str, place: Room) -> Iterator[Label | Badge]:
-    left, share, y = place
+def _player(frame: Frame, seat: int, name: str, slot: Slot) -> Iterator[Label | Badge]:
+    left, share, y = slot
     yield Badge(seat, left + BADGE, y)
     is_living = frame.living[seat]
     score = f"{frame.scores[seat]:g}" if seat < len(frame.scores) else ""
     start, end = left + 2 * BADGE + 6, left + share
-    room = end - start - text_width(score, SIZE, bold=True) - 6
-    note = "" if is_living or room < 3 * text_width(OUT, SIZE) else OUT
-    word = fitted(visible(name) or f"seat {seat}", room - text_width(note, SIZE), SIZE) + note
+    space = end - start - text_width(score, SIZE, bold=True) - 6
+    note = "" if is_living or space < 3 * text_width(OUT, SIZE) else OUT
+    word = fitted(visible(name) or f"seat {seat}", space - text_width(note, SIZE), SIZE) + note
     yield Label(word, start, y, "text" if is_living else "faint")
     yield Label(score, end, y, "text" if is_living else "faint", "end", bold=True)
 
 
 def badge_colours(seat: int) -> tuple[str, str]:
-    """Of the disc and of the number in it."""
+    """The colours of the disc and of the number in it."""
     name = seat_colour(seat)
     return name, f"{name}.ink"
 
 
 FAMILY: Final = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 BOLD: Final = 1.14
-"""Bold letters are so much wider."""
+"""Factor of the width of bold letters."""
 _CLASSES: Final = {
     0.30: "'IJijl",
     0.36: " ,-./:;\\f|",
@@ -117,11 +119,11 @@ _CLASSES: Final = {
 }
 _ADVANCES: Final = {letter: width for width, letters in _CLASSES.items() for letter in letters}
 _OTHER: Final = 0.84
-"""Of letters beyond ASCII; those that take two columns in a terminal are wider."""
+"""Advance of letters beyond ASCII; those that take two columns in a terminal are wider."""
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide a text is at most, in the unit of `size`."""
+    """The width of a text at most, in the unit of `size`."""
     return size * (BOLD if bold else 1) * sum(map(_advance, text))
 
 
@@ -131,17 +133,17 @@ def _advance(letter: str) -> float:
 
 
 @functools.lru_cache(maxsize=1024)
-def fitted(text: str, room: float, size: float) -> str:
-    """The text, or its beginning and end about an ellipsis: commands differ at their ends."""
-    if text_width(text, size) <= room:
+def fitted(text: str, width: float, size: float) -> str:
+    """The text, or its beginning and its end around an ellipsis: commands differ at their ends."""
+    if text_width(text, size) <= width:
         return text
     fits = bisect_right(
-        range(1, len(text)), room, key=lambda kept: text_width(_shortened(text, kept), size)
+        range(1, len(text)), width, key=lambda kept: text_width(_shortened(text, kept), size)
     )
     return _shortened(text, fits) if fits else ""
 
 
 def _shortened(text: str, kept: int) -> str:
-    """So many letters of a text, and an ellipsis."""
+    """The first and last letters of a text around an ellipsis; `kept` is their number."""
     last = kept // 2
     return text[: kept - last] + "…" + (text[-last:] if last else "")

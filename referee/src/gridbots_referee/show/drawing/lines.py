@@ -1,4 +1,4 @@
-"""Lines through cells: trails from steps, bodies from their parts; each begins at its new end."""
+"""Lines through cells: trails from steps, bodies from their parts, from the front on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Line = tuple["Cell", ...]
 
 
 def trails(marks: Iterable[Mark]) -> dict[int, list[Line]]:
-    """The trails of each seat, from marks that say where it went next."""
+    """The trails of each seat, from marks with the direction of its next step."""
     steps: dict[int, list[tuple[Cell, Cell]]] = defaultdict(list)
     for mark in marks:
         heading = mark.heading or 0
@@ -27,7 +27,7 @@ def trails(marks: Iterable[Mark]) -> dict[int, list[Line]]:
 
 
 def _chained(steps: Sequence[tuple[Cell, Cell]]) -> Iterator[Line]:
-    """Steps as few lines: one goes on as long as the next step begins where the last one ended."""
+    """Join steps to lines: a step continues the line if it begins where the last one ended."""
     line: list[Cell] = []
     for start, end in steps:
         if not line or line[-1] != start:
@@ -39,7 +39,7 @@ def _chained(steps: Sequence[tuple[Cell, Cell]]) -> Iterator[Line]:
 
 
 def bodies(parts: Iterable[Mark], heads: Iterable[Mark]) -> dict[int, list[Line]]:
-    """The body of each seat from its head on; where a part does not touch the next, a new line."""
+    """The body of each seat from its head on; a gap between two parts begins a new line."""
     cells: dict[int, list[tuple[int, Cell]]] = defaultdict(list)
     for mark in parts:
         cells[-1 if mark.seat is None else mark.seat].append(

@@ -1,4 +1,4 @@
-"""Outlines: the area of a line that narrows at its end, as one polygon."""
+"""Outlines: the geometry of lines that narrow, of dashes, and of tiles and their borders."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from gridbots_referee.show.drawing.shapes import Cell, Path, Point, Tiles
 
 CORNERS: Final = 8
-"""Of the polygon in half a circle."""
+"""Corners of the polygon in half a circle."""
 Station = tuple[float, float, float]
-"""A point of a line, and half of its width there."""
+"""A point of a line, and half of the width there."""
 
 
 def outline(path: Path) -> list[Point]:
-    """The outline of a path with a taper; where it crosses itself, fill by the non-zero rule."""
+    """The outline of a path with a taper, to be filled by the non-zero rule."""
     found = stations(path)
     if len(found) == 1:
         x, y, half = found[0]
@@ -31,7 +31,7 @@ def outline(path: Path) -> list[Point]:
 
 
 def stations(path: Path) -> list[Station]:
-    """Corners and ends, and where it begins to narrow, each with half of the width."""
+    """Corners, ends and the start of the taper, each with half of the width."""
     points = _corners(path.points)
     lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
     left = sum(lengths)  # to the end of the line
@@ -49,13 +49,13 @@ def stations(path: Path) -> list[Station]:
 
 
 def _half(path: Path, left: float, taper: float) -> float:
-    """Half of the width so far from the end."""
+    """Half of the width at the distance `left` from the end."""
     share = min(1.0, left / taper) if taper else 1.0
     return path.width / 2 * (TAIL + (1 - TAIL) * share)
 
 
 def _corners(points: Sequence[Point]) -> list[Point]:
-    """Without points that are on the straight line between their neighbours, or that repeat."""
+    """The points without repetitions and without those between two steps in the same direction."""
     kept: list[Point] = []
     for point in points:
         if kept and kept[-1] == point:
@@ -74,7 +74,7 @@ def _goes_on(before: Point, middle: Point, after: Point) -> bool:
 
 
 def _side(stations: Sequence[Station]) -> Iterator[Point]:
-    """The left side of a line, and half a circle about its end."""
+    """The left side of a line, and half a circle around its end."""
     for number, (x, y, half) in enumerate(stations[:-1]):
         out = _angle(stations[number], stations[number + 1])
         into = _angle(stations[number - 1], stations[number]) if number else out
@@ -94,7 +94,7 @@ def _angle(one: Station, other: Station) -> float:
 
 
 def _inner(x: float, y: float, half: float, into: float, out: float) -> Point:
-    """Where the inner sides of two parts meet."""
+    """The point where the inner sides of two parts meet."""
     return (
         x + half * (sin(into) + sin(out)),
         y - half * (cos(into) + cos(out)),
@@ -113,7 +113,7 @@ Rectangle = tuple[float, float, float, float]
 
 
 def covered(tiles: Tiles) -> Iterator[Rectangle]:
-    """The rectangles of tiles: those side by side in a row are one where they meet."""
+    """The rectangles of tiles; adjacent tiles of a row that touch are one rectangle."""
     inset = tiles.inset
     side = 1 - 2 * inset
     if inset and not tiles.joined:
@@ -128,7 +128,7 @@ def covered(tiles: Tiles) -> Iterator[Rectangle]:
 
 
 def runs(cells: Sequence[Cell]) -> Iterator[tuple[int, int, int]]:
-    """Neighbours in a row: the row, the first column, and how many there are."""
+    """Runs of adjacent cells: the row, the first column, and the length."""
     ordered = sorted(set(cells))
     starts = [
         number
@@ -140,7 +140,7 @@ def runs(cells: Sequence[Cell]) -> Iterator[tuple[int, int, int]]:
 
 
 def borders(cells: Sequence[Cell], inset: float) -> Iterator[tuple[Point, Point]]:
-    """Lines along those sides of cells beyond which there are none of them, a little within."""
+    """Lines along the outer sides of a set of cells, moved inwards by `inset`."""
     inside = set(cells)
     for row, column in cells:
         left, top, right, bottom = (

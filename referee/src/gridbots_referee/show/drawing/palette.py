@@ -1,7 +1,7 @@
-"""Palette: colours by name in a dark and a light theme, and the patterns by which seats differ.
+"""Palette: colours by name in a dark and a light theme, and patterns that distinguish seats.
 
-The first eight seats are told apart by people of any colour vision (a test computes it); of the
-others the patterns, the shapes of the heads and the numbers tell who they are.
+People with any colour vision can distinguish the first eight seats (a test computes it). Further
+seats also differ in their patterns, the shapes of their heads and their numbers.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 ThemeName = Literal["dark", "light"]
 SEATS: Final = 16
-"""Seats with colours and patterns of their own; those after them begin anew."""
+"""Seats with different colours and patterns; further seats repeat them."""
 
 PLAIN: Final[dict[ThemeName, dict[str, str]]] = {
     "dark": {
@@ -83,9 +83,9 @@ SEAT_COLOURS: Final[dict[ThemeName, tuple[str, ...]]] = {
     ),
 }
 INKS: Final = ("#ffffff", "#000000")
-"""What is written on the colour of a seat: `seat3.ink` is the one of more contrast."""
+"""Colours of text on the colour of a seat: `seat3.ink` is the one with more contrast."""
 SHADES: Final = {"body": ("ground", 0.84), "dim": ("ground", 0.5), "plan": ("mark", 0.55)}
-"""Of the colour of a seat, so much is mixed with another one."""
+"""Shades of a seat: the other colour, and the share of the seat's own colour."""
 
 Segment = tuple[float, float, float, float]
 PATTERNS: Final[tuple[tuple[Segment, ...], ...]] = (
@@ -106,7 +106,7 @@ PATTERNS: Final[tuple[tuple[Segment, ...], ...]] = (
     ((0.2, 0.8, 0.8, 0.2),),
     ((0, 0.5, 0.5, 0.5), (0.5, 0.5, 0.5, 1)),
 )
-"""By seat: lines of a tile, which is half a cell wide, in its units; one of no length is a dot."""
+"""Lines of a tile by seat, in units of the tile (half a cell); a line without length is a dot."""
 PATTERN_WIDTH: Final = 0.06
 """Width of the lines of a pattern, in cells."""
 CORES: Final[tuple[tuple[float, ...], ...]] = (
@@ -127,11 +127,11 @@ CORES: Final[tuple[tuple[float, ...], ...]] = (
     (0.08, 0.92),
     (0.1, 0.15, 0.1, 0.15, 0.4, 0.1),
 )
-"""By seat: dashes of the thin line within the thick one, in cells; none for the first seat."""
+"""Dashes of the thin line inside the thick one by seat, in cells; the first seat has none."""
 
 
 def seat_colour(seat: int) -> str:
-    """The name of the colour of a seat; -1: of nobody."""
+    """The name of the colour of a seat, or of no seat (-1)."""
     return f"seat{seat % SEATS}" if seat >= 0 else "faint"
 
 
@@ -141,18 +141,18 @@ def colour(name: str, theme: ThemeName = "dark") -> str:
 
 
 def mixed(one: str, other: str, share: float) -> str:
-    """The colour between two others: `share` of the first one."""
+    """A mixture of two colours with `share` of the first one."""
     pairs = zip(rgb(one), rgb(other), strict=True)
     return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue of `#rrggbb`, up to 255."""
+    """Red, green and blue of `#rrggbb`, from 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance, from 0 to 1, after WCAG."""
+    """Relative luminance as defined by WCAG, from 0 to 1."""
     parts = (part / 255 for part in rgb(colour))
     linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

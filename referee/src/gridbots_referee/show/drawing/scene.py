@@ -1,7 +1,7 @@
-"""Scene: a frame as elements, which are symbols in their places.
+"""Scene: a frame as elements (symbols in their places), and its display list of shapes.
 
-An element has a key that is the same from frame to frame (`head/0`, `trail/1`, `item/5/7`): by it
-scenes are compared, for deltas and for tweens. Elements are in the order in which they are drawn.
+An element has a key that is the same in every frame (`head/0`, `trail/1`, `item/5/7`); deltas and
+tweens compare scenes by these keys. Elements are in drawing order.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Element(msgspec.Struct, frozen=True):
     key: str
     symbol: str
     cells: tuple[Place, ...]
-    """The place of a stamp; a line from its front on; what a region covers."""
+    """The place of a stamp, the cells of a line from its front on, or the cells of a region."""
     text: str = ""
-    """Of a stamp with a text of its own."""
+    """The text of a stamp, if it differs between elements."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -51,12 +51,12 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 def scene(frame: Frame) -> Scene:
-    """What a frame looks like."""
+    """The scene of a frame."""
     marks: Sorted = defaultdict(list)
     for mark in frame.marks:
         marks[mark.kind].append(mark)
     elements = [*_regions(marks, frame), *_lines(marks, frame), *_stamps(marks)]
-    # Within a layer by their keys, as every back-end does.
+    # Within a layer all back-ends draw in the order of the keys.
     elements.sort(key=lambda each: (symbol(each.symbol).layer, each.key))
     return Scene(frame.rows, frame.columns, tuple(elements))
 
@@ -66,7 +66,7 @@ def _owner(mark: Mark) -> str:
 
 
 def _dim(frame: Frame, seat: str) -> str:
-    """What belongs to a seat that is out is dimmer."""
+    """The variant of what belongs to a seat: dim if the seat is eliminated."""
     is_out = seat.isdecimal() and int(seat) < len(frame.living) and not frame.living[int(seat)]
     return ".dim" if is_out else ""
 
@@ -116,7 +116,7 @@ def _stamps(marks: Sorted) -> Iterator[Element]:
 
 
 def display_list(scene: Scene) -> Iterator[Shape]:
-    """The shapes of a scene, from the lowest on; the board itself is not among them."""
+    """The shapes of a scene, the lowest first, without the board itself."""
     for element in scene.elements:
         yield from element_shapes(element, scene)
 
@@ -136,7 +136,7 @@ def element_shapes(element: Element, scene: Scene) -> Iterator[Shape]:
 
 
 def middle(place: Place, scene: Scene) -> Point:
-    """Where the middle of a cell is drawn: off the board not farther than REACH."""
+    """The point where the middle of a cell is drawn: at most REACH off the board."""
     row, column = place
     return (
         min(max(column + 0.5, -REACH), scene.columns + REACH),
@@ -145,7 +145,7 @@ def middle(place: Place, scene: Scene) -> Point:
 
 
 def _moved(shape: Shape, place: Point, text: str) -> Shape:
-    """A shape of a stamp in its place."""
+    """A shape of a stamp, moved to its place."""
     x, y = place
     match shape:
         case Path() | Polygon():

@@ -6,8 +6,8 @@
 
 The unit is the side of a cell; x goes right and y down from the upper left corner of the board, so
 that the middle of the first cell is (0.5, 0.5). A picture leaves MARGIN around the board. Colours
-are names (`ground`, `seat3`, `seat3.dim`): `palette.colour` says what they are in a theme.
-In symbols the same shapes are templates: about a place, or without points and cells of their own.
+are names (`ground`, `seat3`, `seat3.dim`) that `palette.colour` looks up in a theme.
+In symbols the same shapes are templates: around the origin, or without points and cells.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ Point = tuple[float, float]
 Cell = tuple[int, int]
 """Row and column."""
 Place = tuple[float, float]
-"""Row and column of something that may be between cells."""
+"""Row and column; fractions lie between cells."""
 
 MARGIN: Final = 0.8
-"""Around the board, in cells: it holds what has left the board."""
+"""Width of the margin around the board, in cells: it shows what has left the board."""
 REACH: Final = 0.3
-"""So far beyond the edge the middle of what has left the board is drawn."""
+"""What has left the board is drawn with its middle at this distance beyond the edge."""
 LEGIBLE: Final = 14
-"""Pixels of a cell from which on texts in it are drawn."""
+"""Least size of a cell, in pixels, for text in it to be drawn."""
 TAIL: Final = 0.3
 """Width of the end of a line that narrows, as a share of its width."""
 
 
 class Template(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="shape", tag=str.lower):
-    """What all shapes have in common: in JSON they say of what kind they are."""
+    """Base of all shapes; in JSON the field `shape` holds the kind."""
 
 
 class Path(Template, frozen=True):
-    """A line with round joints and caps; with dashes it has flat ones."""
+    """A line with round joints and caps, or flat ones if it is dashed."""
 
     colour: str
     width: float
@@ -47,11 +47,11 @@ class Path(Template, frozen=True):
     dashes: tuple[float, ...] = ()
     closed: bool = False
     taper: float = 0
-    """Over so many cells at its end it narrows to TAIL of its width."""
+    """Number of cells at its end over which it narrows to TAIL of its width."""
 
 
 class Polygon(Template, frozen=True):
-    """A filled area, with an edge of rounded corners if that has a width."""
+    """A filled area; its edge has rounded corners."""
 
     fill: str
     points: tuple[Point, ...]
@@ -69,7 +69,7 @@ class Disc(Template, frozen=True):
 
 
 class Text(Template, frozen=True):
-    """Text in bold about its middle; left out where a cell has fewer than LEGIBLE pixels."""
+    """Bold text centred on a point; not drawn if a cell has fewer than LEGIBLE pixels."""
 
     colour: str
     x: float
@@ -79,14 +79,14 @@ class Text(Template, frozen=True):
 
 
 class Tiles(Template, frozen=True):
-    """Filled cells, `inset` on every side; if `joined`, neighbours reach each other."""
+    """Filled cells, smaller by `inset` on every side; if `joined`, neighbours touch."""
 
     colour: str
     cells: tuple[Cell, ...] = ()
     opacity: float = 1
     inset: float = 0
     corner: float = 0
-    """Radius of the corners of those that are not joined."""
+    """Radius of the corners, if the cells are not joined."""
     joined: bool = False
 
 

@@ -1,8 +1,8 @@
 """Symbols: how each kind of element looks, as shapes that are templates.
 
-The shapes of a stamp lie about the middle of its cell, (0, 0); the paths of a line have no points
-yet, and the tiles of a region no cells. Names are a kind, a seat (`-` for nobody) and what varies:
-`head.3.1` faces right, `trail.0.dim` belongs to a seat that is out.
+The shapes of a stamp lie around the middle of its cell, (0, 0); the paths of a line have no points
+yet, and the tiles of a region no cells. A name consists of a kind, a seat (`-` for no seat) and a
+variant: `head.3.1` faces right, `trail.0.dim` belongs to an eliminated seat.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 NOBODY: Final = "-"
 Form = Literal["stamp", "line", "region"]
 WEIGHTS: Final = 8
-"""Steps of strength in which cells are shown that matter to a bot."""
+"""Number of strengths in which the weights of cells (overlays of bots) are shown."""
 BODY_WIDTH: Final = 0.72
 TRAIL_WIDTH: Final = 0.4
 
@@ -62,7 +62,7 @@ def parse_name(name: str) -> tuple[str, int | None, str]:
 
 
 def names(seats: int) -> Iterator[str]:
-    """Of all symbols of a match, always in the same order."""
+    """The names of all symbols of a match, always in the same order."""
     yield from ("block", "hazard", "item", "item.special", "fog")
     for seat in [*map(str, range(seats)), NOBODY]:
         yield from (f"head.{seat}.{heading}" for heading in range(4))
@@ -78,14 +78,14 @@ _LINES: Final = ("tile", "trail", "body")
 
 
 def _core(seat: int, colour: str = "ground") -> Iterator[Path]:
-    """The thin line within, by which seats differ without colours."""
+    """The thin line inside, which distinguishes seats without colours."""
     dashes = CORES[seat % SEATS] if seat >= 0 else ()
     if dashes:
         yield Path(colour, 0.11, dashes=dashes)
 
 
 def _trail(seat: int, variant: str) -> Iterator[Path]:
-    """What a rider leaves: it glows as long as the rider lives."""
+    """The trail of a rider: it glows as long as the rider is in the game."""
     colour = seat_colour(seat)
     if variant == "dim":
         yield Path(f"{colour}.dim", TRAIL_WIDTH)
@@ -96,7 +96,7 @@ def _trail(seat: int, variant: str) -> Iterator[Path]:
 
 
 def _path(seat: int, _: str) -> Iterator[Path]:
-    """Where a bot means to go."""
+    """The planned path of a bot."""
     yield Path(f"{seat_colour(seat)}.plan", 0.12, dashes=(0.24, 0.24))
 
 
@@ -109,7 +109,7 @@ def _tree(seat: int, _: str) -> Iterator[Path]:
 
 
 def _body(seat: int, variant: str) -> Iterator[Path]:
-    """A body narrows at its tail; its edge shows which one is above where two cross."""
+    """A body narrows at its tail; its edge shows which body is above where two cross."""
     shade = f"{seat_colour(seat)}.{variant or 'body'}"
     yield Path("ground", BODY_WIDTH + 0.12, taper=4)
     yield Path(shade, BODY_WIDTH, taper=4)
@@ -136,7 +136,7 @@ def _weight(seat: int, variant: str) -> Iterator[Shape]:
 
 
 def _tile(seat: int, variant: str) -> Iterator[Shape]:
-    """Where a seat has been, if it is not known in which order."""
+    """Cells that a seat has visited in an unknown order."""
     shade = f"{seat_colour(seat)}.dim" if variant == "dim" else seat_colour(seat)
     yield Tiles(shade, inset=0.25, corner=0.12, joined=True)
 
@@ -157,13 +157,13 @@ OUTLINES: Final = (
     ((0, 1.15), (1, 0.35), (1, -0.45), (0.45, -1), (-0.45, -1), (-1, -0.45), (-1, 0.35)),
     ((0, 1.15), (1.05, -0.1), (0.7, -0.6), (0.7, -1), (-0.7, -1), (-0.7, -0.6), (-1.05, -0.1)),
 )
-"""Heads as seen from above, with their tips where they face: aside and ahead, in radii."""
+"""Outlines of heads as seen from above: offsets aside and ahead, in radii."""
 HEAD: Final = 0.42
 """Radius of a head."""
 
 
 def _head(seat: int, variant: str) -> Iterator[Shape]:
-    """A head with its seat's number, and a nose where it faces."""
+    """A head with the number of its seat, and a tip in its direction."""
     colour = seat_colour(seat)
     if not variant.isdecimal():
         yield Disc(colour, 0, 0, HEAD, "mark", 0.07)
@@ -176,7 +176,7 @@ def _head(seat: int, variant: str) -> Iterator[Shape]:
         )
         yield Polygon(colour, corners, "mark", 0.07)
     if seat >= 0:
-        # The nose takes room: the number moves to the middle of the rest.
+        # The tip takes space: the number moves to the middle of the rest.
         size = 0.5 if seat < 10 else 0.4
         yield Text(f"{colour}.ink", -0.06 * across, -0.06 * down, size, str(seat))
 
@@ -189,7 +189,7 @@ def _crash(seat: int, _: str) -> Iterator[Shape]:
 
 
 def _item(_: int, variant: str) -> Iterator[Shape]:
-    """Something to collect; a diamond says what it is worth."""
+    """Something to collect; a diamond shows its value."""
     if variant == "special":
         yield Polygon("special", ((0, -0.45), (0.45, 0), (0, 0.45), (-0.45, 0)), "mark", 0.05)
         yield Text("onItem", 0, 0, 0.42)
@@ -214,5 +214,5 @@ LOOKS: Final[dict[str, tuple[Form, Callable[[int, str], Iterator[Shape]]]]] = {
     "fog": ("region", _fog),
     "head": ("stamp", _head),
 }
-"""By kind, the lowest layer first: the form, and the shapes for a seat and a variant."""
+"""Form, and shapes for a seat and a variant, by kind; the lowest layer first."""
 LAYERS: Final = tuple(LOOKS)

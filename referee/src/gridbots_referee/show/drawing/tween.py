@@ -1,7 +1,8 @@
-"""Tweens: what lies between the scenes of two rounds, at a time from 0 to 1.
+"""Tweens: the scene between the scenes of two rounds, at a time from 0 to 1.
 
-What has the same key in both moves: stamps by a cell at most, trails grow at their front, bodies
-slide along their own way. What comes or goes does so half-way; areas stay until the end.
+Elements with the same key in both scenes move: stamps by one cell at most; trails grow at their
+front; bodies slide along themselves. Elements appear and disappear half-way; areas change at the
+end.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def tween(before: Scene, after: Scene, time: float) -> Scene:
-    """The scene between two of the same board."""
+    """The scene between two scenes of the same board."""
     if time <= 0:
         return before
     if time >= 1:
@@ -37,7 +38,7 @@ def tween(before: Scene, after: Scene, time: float) -> Scene:
 
 
 def _appears(element: Element, time: float) -> bool:
-    """A line that begins follows its head at once; all else comes half-way."""
+    """A new line follows its head at once; other new elements appear half-way."""
     return time >= 0.5 or symbol(element.symbol).form == "line"
 
 
@@ -52,7 +53,7 @@ def _between(one: Element, other: Element, time: float) -> Element:
 
 
 def _towards(one: Place, other: Place, time: float) -> Place:
-    """Between two neighbours; who jumps is there at once."""
+    """The place between two adjacent cells; a longer step is made at once."""
     down, across = other[0] - one[0], other[1] - one[1]
     if abs(down) + abs(across) > 1:
         return other
@@ -60,7 +61,7 @@ def _towards(one: Place, other: Place, time: float) -> Place:
 
 
 def _slid(one: tuple[Place, ...], other: tuple[Place, ...], time: float) -> tuple[Place, ...]:
-    """A line whose front moves on by a cell, and whose end follows."""
+    """A line whose front advances by a cell, and whose end follows."""
     if len(other) < 2 or not one or other[1] != one[0]:
         return other
     front = _towards(one[0], other[0], time)

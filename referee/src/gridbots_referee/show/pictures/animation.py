@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Format = Literal["gif", "apng"]
 COLOURS: Final = 255
-"""In a palette; a GIF needs one number more, for what has not changed."""
+"""Colours of a palette; a GIF needs one more number for unchanged pixels."""
 OPTIONS: Final[dict[Format, dict[str, Any]]] = {
     "gif": {"format": "GIF", "optimize": True, "disposal": 1},
     "apng": {"format": "PNG"},
@@ -29,9 +29,9 @@ OPTIONS: Final[dict[Format, dict[str, Any]]] = {
 def write_animation(
     target: Path, pictures: Iterable[Image.Image], form: Format, times: Sequence[int]
 ) -> None:
-    """Write pictures with a palette as an animation that begins again at its end.
+    """Write pictures with a palette as an animation that repeats.
 
-    `times` are their milliseconds, one for each.
+    `times` are the durations of the pictures in milliseconds.
     """
     shown = Kept(pictures)
     next(iter(shown)).save(
@@ -41,7 +41,7 @@ def write_animation(
 
 
 class Kept:
-    """Pictures that can be gone through again: packed, they take little memory."""
+    """Pictures that can be iterated several times, kept compressed."""
 
     def __init__(self, pictures: Iterable[Image.Image]) -> None:
         self._coming = iter(pictures)
@@ -58,7 +58,7 @@ class Kept:
 
     def _unpacked(self, number: int) -> Image.Image:
         if self._first is None:
-            raise RuntimeError("expected a picture before it is asked for again")
+            raise RuntimeError("expected at least one picture")
         picture = Image.frombytes("P", self._first.size, zlib.decompress(self._packed[number]))
         picture.putpalette(self._first.getpalette() or [])
         return picture
@@ -68,7 +68,7 @@ class Kept:
 
 
 class Others:
-    """All pictures but the first one, as often as they are asked for."""
+    """All pictures but the first one; each iteration starts over."""
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
@@ -80,7 +80,7 @@ class Others:
 
 
 def write_numbered(folder: Path, pictures: Iterable[Image.Image]) -> int:
-    """Write 000001.png and on; how many."""
+    """Write 000001.png, 000002.png and so on; return the number of pictures."""
     count = 0
     for count, picture in enumerate(pictures, 1):
         picture.save(folder / f"{count:06}.png", compress_level=3)
@@ -93,7 +93,7 @@ def with_palette(picture: Image.Image, seats: int, theme: ThemeName) -> Image.Im
 
 @functools.lru_cache(maxsize=8)
 def palette_of(seats: int, theme: ThemeName) -> Image.Image:
-    """The colours of a match, and those between them that smooth edges have."""
+    """The colours of a match, and the mixtures that smooth edges need."""
     ground, mark = colour("ground", theme), colour("mark", theme)
     plain = (
         "mark",
@@ -111,7 +111,7 @@ def palette_of(seats: int, theme: ThemeName) -> Image.Image:
     names = [f"seat{seat}" for seat in range(min(seats, SEATS))]
     shades = [f"{name}{shade}" for name in names for shade in ("", ".body", ".dim", ".ink")]
     solid = [ground, *(colour(name, theme) for name in (*plain, *shades))]
-    # What lies between a colour and the ground, the most needed first.
+    # Mixtures of a colour and the ground, the most frequent first.
     between = [
         mixed(colour(name, theme), ground, share)
         for share in (0.16, 0.3, 0.6, 0.42, 0.8)

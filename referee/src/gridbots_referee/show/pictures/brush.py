@@ -1,4 +1,4 @@
-"""Brush: draws the shapes of a display list on an image that is finer than the picture."""
+"""Brush: draws the shapes of a display list on an image, and finds a font for each text."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Brush:
     def _through(
         self, opacity: float, name: str, draws: Callable[[ImageDraw.ImageDraw, Fill], None]
     ) -> None:
-        """Draw at once what is opaque; else through a mask, in which nothing counts twice."""
+        """Draw opaque shapes directly; others through a mask, so that overlaps do not add up."""
         if opacity == 1:
             draws(self._draw, self._rgb(name))
             return
@@ -165,14 +165,18 @@ OTHERS: Final = (
     "DejaVuSans.ttf", "NotoSans-Regular.ttf", "NotoSansCJK-Regular.ttc", "Arial Unicode.ttf",
     "arialuni.ttf", "msgothic.ttc", "arial.ttf",
 )  # fmt: skip
-"""Tried in this order, by the names of their files."""
+"""File names of fonts, in the order in which they are tried."""
 MISSING: Final = "\uffff"
-"""No font has this one."""
+"""A letter that no font has."""
 
 
 @functools.lru_cache(maxsize=4096)
 def font_for(text: str, size: float) -> FreeTypeFont:
-    """A font of so many pixels that has the letters of a text."""
+    """A font of this size in pixels that has all letters of a text.
+
+    It is the font of Pillow, so that pictures are the same everywhere, or an installed font for
+    letters that Pillow's font lacks.
+    """
     own = _own(size)
     if _has(own, text):
         return own
@@ -184,7 +188,7 @@ def font_for(text: str, size: float) -> FreeTypeFont:
 def _own(size: float) -> FreeTypeFont:
     font = ImageFont.load_default(size)
     if not isinstance(font, ImageFont.FreeTypeFont):
-        raise TypeError("expected a Pillow with FreeType, which its wheels have")
+        raise TypeError("expected a Pillow with FreeType, as in its wheels")
     return font
 
 
@@ -197,6 +201,6 @@ def _installed(name: str, size: float) -> FreeTypeFont | None:
 
 
 def _has(font: FreeTypeFont, text: str) -> bool:
-    """Whether no letter of the text is drawn as the box of what a font lacks."""
+    """Whether the font has all letters: missing ones are drawn as a box."""
     box = bytes(font.getmask(MISSING))
     return not any(bytes(font.getmask(letter)) == box for letter in text if letter.strip())

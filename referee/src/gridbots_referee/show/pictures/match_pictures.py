@@ -1,4 +1,4 @@
-"""Pictures of a match one after the other, under a header; the last one says how it ended."""
+"""Pictures of a match in order, and their timing; the last one shows the result."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from gridbots_referee.show.replay.replay import Replay
 
 LONG: Final = 16
-"""Letters of a name that is long."""
+"""Longest name that is never shortened."""
 
 
 class Look(NamedTuple):
-    """What pictures of a match look like."""
+    """Size, theme and tweens of the pictures of a match."""
 
     size: int
-    """Pixels of the longer side at most."""
+    """Pixels of the longer side, at most."""
     theme: ThemeName
     tween: int = 0
-    """Pictures between one round and the next."""
+    """Number of pictures between two rounds."""
 
 
 def match_pictures(replay: Replay, numbers: Sequence[int], look: Look) -> Iterator[Image]:
-    """The pictures of these rounds, and those between rounds that follow each other."""
+    """The pictures of these rounds, and tweens between consecutive rounds."""
     names = short_names([player.name for player in replay.match.players])
     layout = layout_of(replay.frame(0), look.size, look.theme)
     before: tuple[int, Scene] | None = None
@@ -44,7 +44,7 @@ def match_pictures(replay: Replay, numbers: Sequence[int], look: Look) -> Iterat
         now = scene(frame)
         if before:
             for step in range(1, look.tween + 1):
-                # Rounds that lie apart are not moved from one to the other.
+                # Only consecutive rounds have tweens.
                 between = tween(before[1], now, step / (look.tween + 1))
                 shown = between if number == before[0] + 1 else before[1]
                 yield drawn(replay.frame(before[0]), names, layout, display_list(shown))
@@ -55,14 +55,14 @@ def match_pictures(replay: Replay, numbers: Sequence[int], look: Look) -> Iterat
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Names without options, where these are long and not needed to tell who is who."""
+    """The names without options, if the options are long and not needed to distinguish them."""
     short = [name.partition(":")[0] for name in names]
     is_needed = len(set(short)) < len(names) or max(map(len, names)) <= LONG
     return list(names) if is_needed else short
 
 
 def headline(result: Result, names: Sequence[str]) -> str:
-    """How a match ended, in two or three words."""
+    """The result of a match in two or three words."""
     if result.outcome is None:
         return result.how
     winner = result.outcome.winner
@@ -72,21 +72,21 @@ def headline(result: Result, names: Sequence[str]) -> str:
 
 
 FASTEST: Final = 50
-"""Pictures per second: browsers show faster GIFs slowly."""
+"""Pictures per second at most: browsers slow faster GIFs down."""
 HELD: Final = 3.0
-"""Seconds that the last picture stays."""
+"""Seconds for which the last picture is shown."""
 
 
 def evenly_spaced(last: int, most: int) -> Sequence[int]:
-    """Numbers of frames from the first to the last one, so many at most, evenly spread."""
+    """At most `most` numbers of frames from 0 to `last`, evenly spaced."""
     count = min(last + 1, most)
     return [round(index * last / max(count - 1, 1)) for index in range(count)]
 
 
 def durations(count: int, rate: float) -> list[int]:
-    """Milliseconds of each picture, in whole hundredths of a second, which a GIF counts in.
+    """Duration of each picture in milliseconds, in whole hundredths of a second as GIF requires.
 
-    What is rounded off one picture goes to the next one: the whole takes as long as it should.
+    Rounding errors do not add up: the animation has the correct total duration.
     """
     ends = [round(100 * number / rate) for number in range(count)]
     return [*(10 * (end - start) for start, end in pairwise(ends)), round(1000 * HELD)]

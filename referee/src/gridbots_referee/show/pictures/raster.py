@@ -1,7 +1,7 @@
 """Rasterizer: a frame as a picture in pixels, by Pillow, the extra `pictures`.
 
-The back-end of `drawing` in pixels. The board is drawn FINER times as large and then made smaller,
-so that edges are smooth; the header above it has the letters of its font as they are.
+The board is drawn FINER times as large and then reduced, so that edges are smooth; the header above
+it is drawn at its final size.
 """
 
 from __future__ import annotations
@@ -40,27 +40,27 @@ if TYPE_CHECKING:
 
 FINER: Final = 3
 NARROWEST: Final = 200
-"""Width of a picture at least, in the unit of its header."""
+"""Least width of a picture, in units of the header."""
 LEAST: Final = 10
-"""On either side of a header at least, in its unit."""
+"""Least space on either side of a header, in units of the header."""
 
 
 class Layout(NamedTuple):
-    """Where things are, in pixels."""
+    """Positions and sizes in pixels."""
 
     rows: int
     columns: int
     seats: int
     cell: int
     width: int
-    """Of the picture: even, as video encoders want it, and its height is, too."""
+    """Width of the picture; it is even, like the height: video encoders require that."""
     letters: float
-    """How large the header is, as a share of its usual size."""
+    """Scale of the header."""
     theme: ThemeName
 
     @property
     def edge(self) -> int:
-        """Around the board."""
+        """Margin around the board."""
         return ceil(MARGIN * self.cell)
 
     @property
@@ -71,12 +71,12 @@ class Layout(NamedTuple):
 
     @property
     def side(self) -> int:
-        """On either side of the header."""
+        """Space on either side of the header."""
         return max(self.edge, round(LEAST * self.letters))
 
     @property
     def header_width(self) -> float:
-        """In the unit of headers."""
+        """Width of the header in its own unit."""
         return (self.width - 2 * self.side) / self.letters
 
     @property
@@ -94,9 +94,9 @@ def _even(number: int) -> int:
 
 
 def layout_of(frame: Frame, size: int, theme: ThemeName) -> Layout:
-    """A layout of at most `size` pixels on either side, if cells of a pixel are not too many.
+    """A layout of at most `size` pixels in width and height, if cells of one pixel fit.
 
-    The cells are as large as they can be: a picture wider than its board has a lower header.
+    The cells are as large as possible: a picture wider than its board has a lower header.
     """
     letters = min(max(size / 480, 0.75), 3.0)
     most = max(int(size / (max(frame.rows, frame.columns) + 2 * MARGIN)), 1)
@@ -115,14 +115,14 @@ def layout_of(frame: Frame, size: int, theme: ThemeName) -> Layout:
 
 
 def picture(frame: Frame, names: Sequence[str], layout: Layout, note: str = "") -> Image.Image:
-    """The picture of a round; `note` stands beside the round in the header."""
+    """The picture of a round; `note` is shown beside the round in the header."""
     return drawn(frame, names, layout, display_list(scene(frame)), note)
 
 
 def drawn(
     frame: Frame, names: Sequence[str], layout: Layout, shapes: Iterable[Shape], note: str = ""
 ) -> Image.Image:
-    """A picture of these shapes under the header of a frame."""
+    """A picture of these shapes below the header of a frame."""
     board = _ground(layout).copy()
     brush = Brush(board, layout.cell * FINER, layout.edge * FINER, layout.theme, layout.cell)
     for shape in shapes:
@@ -185,7 +185,7 @@ def _write(draw: ImageDraw.ImageDraw, label: Label, layout: Layout) -> None:
 
 
 def _draw_badge(draw: ImageDraw.ImageDraw, badge: Badge, layout: Layout) -> None:
-    """A disc, smooth by a mask; the number in it."""
+    """A disc with smooth edges, and the number in it."""
     fill, ink = badge_colours(badge.seat)
     radius = BADGE * layout.letters
     side = ceil(2 * radius)

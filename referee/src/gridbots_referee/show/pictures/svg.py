@@ -1,4 +1,4 @@
-"""SVG picture of a frame, or of several side by side: shapes of a display list as elements."""
+"""SVG pictures of one frame, or of several side by side: the shapes of a display list."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ FONT: Final = f'font-family="{FAMILY}" font-size="{SIZE}"'
 
 
 class Paper(NamedTuple):
-    """What a picture is drawn with."""
+    """The theme of a picture."""
 
     theme: ThemeName
 
@@ -57,12 +57,12 @@ class Paper(NamedTuple):
 
 
 def svg(frame: Frame, names: Sequence[str] = (), theme: ThemeName = "dark") -> str:
-    """The picture of a round: the board under its header."""
+    """The picture of a round: the board below its header."""
     return strip([frame], names, theme)
 
 
 def strip(frames: Sequence[Frame], names: Sequence[str] = (), theme: ThemeName = "dark") -> str:
-    """The pictures of several rounds beside each other."""
+    """The pictures of several rounds side by side."""
     paper, first = Paper(theme), frames[0]
     board = first.columns * CELL
     top = header_height(len(first.living), board)
@@ -129,7 +129,7 @@ def _grid(frame: Frame, paper: Paper) -> Iterator[str]:
 
 
 def _element(shape: Shape, paper: Paper) -> Iterator[str]:
-    """The SVG element of a shape; none where there is nothing to see."""
+    """The SVG element of a shape."""
     match shape:
         case Path(taper=taper) if taper:
             yield f'<path d="{_way(outline(shape))}Z" fill="{paper(shape.colour)}"/>'
@@ -194,7 +194,7 @@ def _pattern_name(shape: Hatch) -> str:
 
 
 def _patterns(lines: Sequence[str], seats: int, paper: Paper) -> Iterator[str]:
-    """Those patterns that are used."""
+    """Definitions of the patterns that are used."""
     used = "".join(line for line in lines if "url(#" in line)
     for seat in range(seats):
         shape = Hatch(f"seat{seat % len(PATTERNS)}", seat % len(PATTERNS))
@@ -213,10 +213,10 @@ def _patterns(lines: Sequence[str], seats: int, paper: Paper) -> Iterator[str]:
 
 
 def _u(cells: float) -> str:
-    """A length in cells as one of the picture."""
+    """A length in cells, converted to units of the picture."""
     return _n(cells * CELL)
 
 
 def _n(number: float) -> str:
-    """A number as short as it goes."""
+    """A number with two decimals at most."""
     return f"{number:.2f}".rstrip("0").rstrip(".") or "0"

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from gridbots_referee.experiments.experiment import Experiment
 
 OURS, PAPER, PROGRAM = LINES[0].colour, LINES[1].colour, LINES[2].colour
-"""The marks differ in shape too."""
+"""The markers also differ in shape."""
 PER_CELL, PER_PANEL = 0.28, 0.55
 """Inches."""
 
 
 def svg(reproduction: Reproduction) -> str:
-    """Ours with its error bar beside the published values; needs matplotlib."""
+    """The measured values with error bars beside the published ones; needs matplotlib."""
     experiment, groups = reproduction.experiment, _by_measure(reproduction.cells)
     heights = [PER_CELL * len(group) + PER_PANEL for group in groups]
     with styled_figure(WIDTH, sum(heights) + PER_PANEL) as figure:
@@ -66,7 +66,7 @@ def _half(cell: Cell, certainty: float) -> float:
 
 
 def _marks_of(panels: Iterable[Any]) -> dict[str, Any]:
-    """What a legend shows: each mark that occurs, by name."""
+    """The entries of the legend: each marker that occurs, by name."""
     marks: dict[str, Any] = {}
     for panel in panels:
         for mark, name in zip(*panel.get_legend_handles_labels(), strict=True):
@@ -74,7 +74,7 @@ def _marks_of(panels: Iterable[Any]) -> dict[str, Any]:
     return marks
 
 
-def _mark(  # noqa: PLR0913, PLR0917  what is marked, and how
+def _mark(  # noqa: PLR0913, PLR0917  the values, and their look
     panel: Any,
     cells: Sequence[Cell],
     value: Callable[[Cell], float],
@@ -96,9 +96,9 @@ def _line_name(cell: Cell, experiment: Experiment) -> str:
 
 
 def write_page(played: Reproduction, folder: Path, command: str, *, plot: bool) -> Path:
-    """Write `NAME.md`, and `NAME.svg` if it is plotted; the path of the page.
+    """Write `NAME.md`, and `NAME.svg` if `plot` is true; return the path of the page.
 
-    `command` makes the page again.
+    `command` is the command that reproduces the page.
     """
     folder.mkdir(parents=True, exist_ok=True)
     page = folder / f"{played.experiment.name}.md"

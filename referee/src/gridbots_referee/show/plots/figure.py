@@ -1,7 +1,7 @@
-"""Figures of matplotlib in the style of all plots; they need matplotlib, the extra `plots`.
+"""Matplotlib figures in the common style of all plots; they need the extra `plots`.
 
-The same values give the same bytes. Colours are told apart by people of any colour vision, and
-nothing is told by colour alone.
+The same values give the same bytes. People with any colour vision can distinguish the colours, and
+no information is shown by colour alone.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ STYLE: Final[Any] = {
     "xtick.color": INK,
     "ytick.color": INK,
 }
-"""Ids that do not change, text that can be searched, and a $ in a name that is a $."""
+"""Constant ids, searchable text, and no mathematics in names with a $."""
 
 
 def check_matplotlib() -> None:
-    """Say at once that there is nothing to draw with.
+    """Report early that matplotlib is missing.
 
     Raises:
         PluginError: matplotlib is not installed.
@@ -54,14 +54,14 @@ def check_matplotlib() -> None:
 
 @contextmanager
 def styled_figure(width: float, height: float) -> Iterator[Any]:
-    """A figure of so many inches, to draw on and to save within the context."""
+    """A figure of this size in inches; draw on it and save it within the context."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     with mpl.rc_context(), warnings.catch_warnings():
         mpl.rcdefaults()
         mpl.rcParams.update(STYLE)
-        # A letter that the font lacks is drawn as a box; an SVG has the letter itself.
+        # A PNG shows a box for a letter that the font lacks; an SVG contains the letter.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         yield Figure(figsize=(width, height), layout="constrained")
 
@@ -74,7 +74,7 @@ def svg_text(figure: Any) -> str:
 
 
 def plain_log(axis: Any, low: float, high: float) -> None:
-    """Scale of a logarithmic axis in plain numbers: 3, 5, 7 and not 3 x 10^0."""
+    """Label a logarithmic axis with plain numbers: 3, 5, 7 and not 3 x 10^0."""
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
     is_narrow = high / low < 20

@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.store.summary import TournamentSummary
 
 Interval = tuple[float, float, float]
-"""A value, its least and its most."""
+"""A value, and the lower and upper bound of its interval."""
 FORMATS: Final = (".svg", ".png")
 DIVERGING: Final = "PuOr_r"
-"""Purple to orange over white: ColorBrewer names it safe for the colour-blind."""
+"""Purple to orange over white; safe for the colour-blind according to ColorBrewer."""
 EMPTY: Final = "#dddddd"
-"""Behind cells without matches; white would be an even score."""
+"""Colour of cells without matches; white would be an even score."""
 ROW: Final = 0.4
 """Height of a row, in inches."""
 
 
 def check_plot(path: Path) -> None:
-    """Raises SettingsError if there is no such format, or nothing that draws."""
+    """Raises SettingsError if the format is unknown or matplotlib is not installed."""
     if path.suffix.lower() not in FORMATS:
         raise SettingsError(f"expected a plot named *{' or *'.join(FORMATS)}, got {path}")
     try:
@@ -44,7 +44,7 @@ def check_plot(path: Path) -> None:
 
 @contextmanager
 def _figure(path: Path, width: float, height: float) -> Iterator[Any]:
-    """Axes to draw on; written to `path` afterwards. Sizes are in inches."""
+    """Axes to draw on; the figure is written to `path` afterwards. Sizes are in inches."""
     check_plot(path)
     with styled_figure(width, height) as figure:
         yield figure.subplots()
@@ -57,15 +57,15 @@ def _figure(path: Path, width: float, height: float) -> Iterator[Any]:
 
 
 def _name_rows(axes: Any, names: Sequence[str]) -> None:
-    """The names down the left side, the first at the top."""
+    """Label the rows with the names, the first at the top."""
     axes.set_yticks(range(len(names)), [shown_name(name) for name in names])
     axes.set_ylim(max(len(names), 1) - 0.5, -0.5)
 
 
 def plot_crosstable(path: Path, title: str, entrants: Mapping[int, str], met: Crosstable) -> None:
-    """A heat map: the share of points of each row against each column, with the points in it.
+    """A heat map: the share of points of each row against each column, labelled with the points.
 
-    `entrants` has their names, the best first. A cell of two that have not met stays empty.
+    `entrants` maps entrants to names, the best first. Cells without matches stay empty.
     """
     import numpy as np
 
@@ -94,7 +94,7 @@ def _numbered(names: Sequence[str]) -> list[str]:
 
 
 def plot_standings(path: Path, summary: TournamentSummary) -> None:
-    """Elo where there is one, else the score, with their intervals."""
+    """Plot Elo if the entrants have ratings, else the score, with intervals."""
     title, names = summary.tournament.name, [row.entrant.name for row in summary.rows]
     if ratings := [row.rating for row in summary.rows if row.rating]:
         intervals = [(each.elo, each.low, each.high) for each in ratings]
@@ -115,10 +115,10 @@ def plot_intervals(
     found: Sequence[Interval],
     unit: str,
 ) -> None:
-    """Points with error bars, the first at the top; `found` has a value, its least and its most.
+    """Points with error bars, the first at the top.
 
-    Where a few rows lie so far off that the others could not be told apart, the axis is cut: the
-    picture says so, and at the edge stands what those have.
+    If a few rows lie so far off that the others could not be distinguished, the axis is cut: the
+    picture says so, and shows the values of those rows at the edge.
     """
     values = [value for value, _, _ in found]
     below = [value - low for value, low, _ in found]
@@ -133,16 +133,16 @@ def plot_intervals(
         axes.grid(axis="x")
         if bounds := cut_axis(found):
             _cut(axes, found, bounds)
-            unit = f"{unit}; the axis is cut, what lies beyond is written"
+            unit = f"{unit}; the axis is cut, values beyond it are written"
         axes.set(xlabel=unit)
         axes.set_title(shown_name(title))
 
 
 def cut_axis(found: Sequence[Interval]) -> tuple[float, float] | None:
-    """Where an axis is cut: None if all intervals share one well enough.
+    """The bounds of a cut axis; None if the axis can show all intervals.
 
-    Up to a quarter of the rows (or one of three) are left out if that makes the axis at most a
-    third as long.
+    Up to a quarter of the rows (or one of three) are left out if that shortens the axis to a third
+    or less.
     """
     kept = list(found)
     for _ in range(max(len(found) // 4, len(found) > 2)):
@@ -154,7 +154,7 @@ def cut_axis(found: Sequence[Interval]) -> tuple[float, float] | None:
     if high <= low or 3 * (high - low) > last - first:
         return None
     margin = 0.08 * (high - low)
-    # Further than what is left out would be no cut.
+    # The cut axis never extends beyond the whole one.
     return max(low - margin, first - margin), min(high + margin, last + margin)
 
 
@@ -163,7 +163,7 @@ def _ends(found: Sequence[Interval]) -> tuple[float, float]:
 
 
 def _cut(axes: Any, found: Sequence[Interval], bounds: tuple[float, float]) -> None:
-    """Show the axis between the bounds, and at its edges the points that lie beyond."""
+    """Show the axis between the bounds, and the points beyond at its edges."""
     low, high = bounds
     axes.set_xlim(low, high)
     for row, (value, _, _) in enumerate(found):

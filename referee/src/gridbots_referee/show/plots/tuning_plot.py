@@ -1,6 +1,7 @@
 """Plot of a tuning, by matplotlib: a panel for each parameter.
 
-Of SPSA its way over the matches; of grid and random search the score of each candidate.
+It shows the path of SPSA over the matches, or the scores of the candidates of grid and random
+search.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from gridbots_referee.tuning.runner import Tuned
 
 HEIGHT: Final = 1.5
-"""Inches for each panel."""
+"""Height of a panel in inches."""
 TUNED, START = LINES[0].colour, LINES[1].colour
 
 
@@ -63,9 +64,9 @@ def _draw_scores(panel: Any, tuned: Tuned, parameter: Parameter) -> None:
 
 
 def write_page(tuned: Tuned, folder: Path, command: str, *, plot: bool, is_new: bool) -> Path:
-    """Write `NAME.md`, `NAME.csv`, and `NAME.svg` if it is plotted; the path of the page.
+    """Write `NAME.md`, `NAME.csv`, and `NAME.svg` if `plot` is true; return the path of the page.
 
-    `command` makes the page again; the CPU time is told of what was played in one run.
+    `command` is the command that reproduces the page; the page contains the CPU time if `is_new`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     page = folder / f"{tuned.tuning.name}.md"
@@ -80,6 +81,6 @@ def write_page(tuned: Tuned, folder: Path, command: str, *, plot: bool, is_new: 
 
 
 def cpu_seconds() -> float:
-    """CPU time of this process and of all that it has started and waited for."""
+    """CPU time of this process and of its finished child processes."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in used)

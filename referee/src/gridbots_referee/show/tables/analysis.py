@@ -1,4 +1,4 @@
-"""Analysis of a match, for people, as Markdown, and for programs."""
+"""Analysis of a match as text, Markdown and JSON."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ MOVE_HEADS: Final = (
 PV_WORDS: Final = 6
 NO_MOVE: Final = "none"
 NO_VALUES: Final = (
-    "It tells no values (overlays with `value`, see protocol.md): all that can be said is how "
-    "often it would have played the same."
+    "The bot reports no values (overlays with `value`, see protocol.md), so the table only shows "
+    "how often it would have played the same move."
 )
 
 
 def analysis_lines(
     record: Record, analysis: Analysis, found: Sequence[Assessment], most: int
 ) -> Iterator[str]:
-    """A table for each bot, with so many turning points at most."""
+    """A table for each bot, with at most `most` turning points."""
     for number, each in enumerate(found):
         if number:
             yield ""
@@ -125,7 +125,7 @@ def _move_rows(record: Record, each: Assessment, most: int) -> list[tuple[str, .
 
 
 def worst(moves: Sequence[AssessedMove], most: int) -> list[AssessedMove]:
-    """Those with the greatest loss, and of equal ones the first."""
+    """The moves with the greatest loss; earlier moves first among equals."""
     return sorted(moves, key=lambda move: (-move.loss, move.round))[:most]
 
 
@@ -143,11 +143,11 @@ def _failures(analysis: Analysis, number: int) -> Iterator[str]:
     for failure in analysis.failures:
         if failure.bot == number:
             place = f"seat {failure.seat}, round {failure.round}"
-            yield f"It failed in {place}: {visible(failure.why)}"
+            yield f"The bot failed in {place}: {visible(failure.why)}"
 
 
 def analysis_json(analysis: Analysis, found: Sequence[Assessment]) -> dict[str, Any]:
-    """All of it; `turning_points` are the places of moves in `moves`."""
+    """The whole analysis; `turning_points` are indices into `moves`."""
     return {
         "schema": 1,
         "match": analysis.head.match,

@@ -1,4 +1,4 @@
-"""Diagnosis of `referee check`, for people and for programs."""
+"""Diagnosis of `referee check` as text and JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SIGNS: Final = {"fault": "FAULT", "warning": "warning"}
 WIDTH: Final = 9
-"""Columns in front of each text."""
+"""Width of the first column."""
 
 
 def as_text(bot: str, diagnosis: Diagnosis) -> str:
@@ -68,6 +68,6 @@ def as_json(bot: str, diagnosis: Diagnosis) -> str:
         {**msgspec.to_builtins(fault), "text": fault.text.replace("{came}", ", ".join(fault.came))}
         for fault in diagnosis.faults
     ]
-    told = {"schema": 1, "bot": bot, "is_well": diagnosis.is_well}
-    told |= {**msgspec.to_builtins(diagnosis), "faults": faults}
-    return msgspec.json.encode(told).decode()
+    fields = {"schema": 1, "bot": bot, "is_well": diagnosis.is_well}
+    fields |= {**msgspec.to_builtins(diagnosis), "faults": faults}
+    return msgspec.json.encode(fields).decode()

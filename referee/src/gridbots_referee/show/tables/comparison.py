@@ -1,4 +1,4 @@
-"""Comparison of two bots, for people and for programs."""
+"""Comparison of two bots as text and JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SIDES: Final = ("A", "B")
 KINDS_SHOWN: Final = 8
-"""Kinds of differences in the table: the most frequent ones."""
+"""Number of kinds of differences in the table, the most frequent first."""
 FATES: Final = {-1: "loses in this round", 1: "wins in this round"}
 
 
@@ -35,7 +35,7 @@ def summary_lines(names: Sequence[str], positions: Sequence[ComparedPosition]) -
     phases.append(("all", *_cells(agreement(positions))))
     yield from align([("", "positions", "agree", "%", "+-"), *phases], right="lrrrr")
     yield ""
-    yield f"Positions of {sources} seats in recorded matches, those in which there is a choice."
+    yield f"Positions with a choice, of {sources} seats in recorded matches."
     own = [(side, *_own_cells(positions, which)) for which, side in enumerate(SIDES)]
     header = ("", "as recorded %", "no move", "malformed", "failed", "median ms")
     yield from align([header, *own], right="lrrrrr")
@@ -65,7 +65,7 @@ def _own_cells(positions: Sequence[ComparedPosition], which: int) -> tuple[str, 
 
 
 def own_numbers(positions: Sequence[ComparedPosition], which: int) -> dict[str, Any]:
-    """What one of the two did by itself."""
+    """The figures of one bot, independent of the other one."""
     kinds = [each.decisions[which].answer.kind for each in positions]
     known = [each for each in positions if "none" not in {each.recorded.kind, _kind(each, which)}]
     same = sum(each.decisions[which].answer.agrees(each.recorded) for each in known)
@@ -86,19 +86,19 @@ def _kind(position: ComparedPosition, which: int) -> str:
 
 
 def decision_lines(position: ComparedPosition) -> Iterator[str]:
-    """What was decided in a position."""
+    """The recorded decision in a position, and those of both bots."""
     yield f"  record  {answer_text(position.recorded)}"
     for side, decision in zip(SIDES, position.decisions, strict=True):
         yield f"  {side}       {answer_text(decision.answer)}{_about(decision)}"
 
 
 def _about(decision: Decision) -> str:
-    told = []
+    notes = []
     if decision.fate:
-        told.append(FATES[decision.fate])
+        notes.append(FATES[decision.fate])
     if decision.value is not None:
-        told.append(f"evaluation {decision.value:g}")
-    return f"  ({', '.join(told)})" if told else ""
+        notes.append(f"evaluation {decision.value:g}")
+    return f"  ({', '.join(notes)})" if notes else ""
 
 
 def comparison_json(
@@ -107,7 +107,7 @@ def comparison_json(
     positions: Sequence[ComparedPosition],
     shown: Sequence[ComparedPosition],
 ) -> dict[str, Any]:
-    """All of it; `places` has the record and the seat of each source."""
+    """The whole comparison; `places` holds the record and the seat of each source."""
     return {
         "schema": 1,
         "bots": [

@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 
 COLUMNS: Final = ("measure", "player", "ours", "+-", "paper", "program", "tolerance", "verdict")
 RIGHT: Final = "llrrrrrl"
-"""Columns of numbers stand on the right."""
+"""Columns of numbers are right-aligned."""
 SCHEMA: Final = 1
-"""Version of what programs are told of a cell."""
+"""Version of the JSON of a cell."""
 DIGITS: Final = 3
-"""Of ours: as many as tell it apart from its neighbours, by its error, but no more than these."""
+"""Decimals of measured values at most; the standard error decides how many are significant."""
 
 
 def number(value: float, digits: int) -> str:
-    """A number with so many decimals; empty if it is not a number."""
+    """A number with this many decimals; empty for NaN."""
     return "" if math.isnan(value) else f"{value:.{digits}f}"
 
 
 def published(value: float) -> str:
-    """As it was written down."""
+    """A published number, unrounded; empty for NaN."""
     return "" if math.isnan(value) else f"{value:.10g}"
 
 
 def digits_of(error: float) -> int:
-    """Digits after the point that say something about a value with this standard error."""
+    """The number of significant decimals of a value with this standard error."""
     if math.isnan(error) or error <= 0:
         return 0
     return min(max(1 - math.floor(math.log10(error)), 0), DIGITS)
@@ -59,7 +59,7 @@ def cell_row(cell: Cell, certainty: float) -> tuple[str, ...]:
 
 
 def _value(cell: Cell, digits: int, certainty: float) -> str:
-    """Ours; of an Elo difference after nothing but wins, or losses, what it is beyond."""
+    """The measured value; after wins only, or losses only, a bound of the Elo difference."""
     is_elo = MEASURES[cell.measure].statistic is elo
     bound = elo_bound(cell.ours, certainty) if is_elo else math.nan
     if math.isnan(bound):
@@ -68,7 +68,7 @@ def _value(cell: Cell, digits: int, certainty: float) -> str:
 
 
 def table(cells: Sequence[Cell], certainty: float) -> list[str]:
-    """The cells of a line-up as aligned lines; `certainty`: standard errors in `+-`."""
+    """The cells of a line-up as aligned lines; `+-` is `certainty` standard errors."""
     rows = [COLUMNS, *(cell_row(cell, certainty) for cell in cells)]
     kept = _filled(rows[1:])
     shown = [[visible(row[column]) for column in kept] for row in rows]
@@ -76,24 +76,24 @@ def table(cells: Sequence[Cell], certainty: float) -> list[str]:
 
 
 def _filled(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Numbers of the columns in which anything stands."""
+    """The indices of the columns that are not empty."""
     return [number for number, column in enumerate(zip(*rows, strict=True)) if any(column)]
 
 
 def verdict_line(cells: Sequence[Cell], confidence: float) -> str:
-    judged = [cell for cell in cells if cell.verdict]
-    outside = sum(cell.verdict == "outside" for cell in judged)
-    if not judged:
+    compared = [cell for cell in cells if cell.verdict]
+    outside = sum(cell.verdict == "outside" for cell in compared)
+    if not compared:
         return f"{plural(len(cells), 'cell')}; nothing was published to compare with."
     chance = f"{100 * (1 - confidence):.3g}"
     return (
-        f"{len(judged) - outside} of {plural(len(judged), 'cell')} within tolerance. Where the "
+        f"{len(compared) - outside} of {plural(len(compared), 'cell')} within tolerance. Where the "
         f"tolerance is the sampling error, {chance} of 100 would be outside by chance alone."
     )
 
 
 def as_json(experiment: Experiment, cell: Cell) -> str:
-    """A cell of an experiment for programs; what is not known is null."""
+    """A cell of an experiment as JSON; unknown values are null."""
     ours = cell.ours
     numbers = {
         "ours": ours.value,
@@ -102,7 +102,7 @@ def as_json(experiment: Experiment, cell: Cell) -> str:
         "program": cell.program,
         "tolerance": cell.tolerance,
     }
-    told = {
+    fields = {
         "event": "cell",
         "schema": SCHEMA,
         "experiment": experiment.name,
@@ -115,11 +115,11 @@ def as_json(experiment: Experiment, cell: Cell) -> str:
         **{each: None if math.isnan(value) else value for each, value in numbers.items()},
         "verdict": cell.verdict or None,
     }
-    return json.dumps(told)
+    return json.dumps(fields)
 
 
 def markdown(reproduction: Reproduction, command: str, picture: str = "") -> str:
-    """The page of an experiment: the same cells give the same text."""
+    """The page of an experiment in Markdown; the same cells give the same text."""
     experiment, cells = reproduction.experiment, reproduction.cells
     parts = [
         f"# {experiment.title}",
@@ -145,13 +145,13 @@ def _sources(experiment: Experiment) -> str:
 
 
 def _matches_of(source: Publication) -> str:
-    told = [f"{source.matches:,} matches"] if source.matches else []
-    told += [f"printed to {source.rounded:g}"] if source.rounded else []
-    return f" ({', '.join(told)})" if told else ""
+    notes = [f"{source.matches:,} matches"] if source.matches else []
+    notes += [f"printed to {source.rounded:g}"] if source.rounded else []
+    return f" ({', '.join(notes)})" if notes else ""
 
 
 def _markdown_table(experiment: Experiment, cells: Sequence[Cell]) -> list[str]:
-    """One table for all line-ups, with a column for them if there are several."""
+    """One table for all line-ups, with a column for the line-up if there are several."""
     several = len(experiment.lineups) > 1
     differ = len({cell.ours.matches for cell in cells}) > 1
     heads = ("line-up", "matches", *COLUMNS)

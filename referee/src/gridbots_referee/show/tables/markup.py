@@ -1,4 +1,4 @@
-"""Tables as CSV: for spreadsheets, and safe to open there and to print."""
+"""Rows as CSV, safe to open in a spreadsheet and to print."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 FORMULA: Final = ("=", "+", "-", "@")
-"""Text that begins so is a formula to a spreadsheet, and the names of bots are strangers' text."""
+"""Spreadsheets evaluate text with such a beginning, and names of bots are untrusted text."""
 
 
 def csv_lines(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    """Each row as a line without its end; None is an empty cell."""
+    """Each row as a line without a line end; None is an empty cell."""
     for row in rows:
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow([_cell(value) for value in row])

@@ -35,7 +35,7 @@ def match_started(spec: MatchSpec) -> dict[str, Any]:
 def match_finished(
     record: Record, path: Path | None, endings: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """`endings`: what became of each player, in words; where they are not known it is null."""
+    """`endings` describes how the match ended for each player; null if it is unknown."""
     match, result = record.match, record.result
     return {
         "event": "match_finished",

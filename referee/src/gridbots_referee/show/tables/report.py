@@ -1,4 +1,4 @@
-"""Match report: who won and why, and what is known of bots that failed."""
+"""Match report: the result, a table of the players, and details of bots that failed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.limits import DEFAULT_ISOLATION
 from gridbots_referee.show.tables.result_text import (
-    became,
     causes_in,
+    ending_of,
     failed,
     has_round,
     shown_name,
@@ -36,10 +36,10 @@ COLUMNS: Final = (
 def report(
     record: Record, path: Path | None = None, *, unicode: bool = True, stderr: bool = False
 ) -> str:
-    """Who won and why, a line per player, and all that is known of bots that failed.
+    """The result, a line per player, and details of bots that failed.
 
-    `path` is where the record was written, if it was. `stderr`: what all bots wrote there is told,
-    and not only of those that failed. Everything that bots wrote is made harmless.
+    `path` is the file of the record, if it was written. With `stderr` the report contains the
+    stderr of all bots, and not only of those that failed. Control characters of bots are escaped.
     """
     failures = [
         _failure(record, seat, unicode=unicode)
@@ -71,10 +71,10 @@ def _about(record: Record, *, unicode: bool) -> str:
 
 
 def _isolation(record: Record) -> list[str]:
-    """How bots were kept apart, where that was not the default, and what the machine lacked."""
+    """The isolation of the bots if it was not the default, and what the machine lacked."""
     limits, found = record.match.limits, record.match.isolation
     if limits.in_process:
-        return ["The bots ran within the referee."]
+        return ["The bots ran inside the process of the referee."]
     if limits.isolation.level == DEFAULT_ISOLATION.level:
         return []
     lacking = f", without {'; '.join(found.missing)}" if found.missing else ""
@@ -121,7 +121,7 @@ def milliseconds(value: float | None) -> str:
 
 
 def _warnings(record: Record, *, unicode: bool) -> list[str]:
-    """For each player that was warned: how often, and the first time."""
+    """The number of warnings and the first warning of each player that has any."""
     lines = []
     for seat, player in enumerate(record.result.players):
         first = next(_notes_of(record, seat), None)
@@ -151,11 +151,11 @@ def note_text(note: Note) -> str:
 
 def _failure(record: Record, seat: int, *, unicode: bool) -> list[str]:
     player = record.result.players[seat]
-    lines = [f"{shown_name(player.name, unicode=unicode)} {became(player, unicode=unicode)}."]
+    lines = [f"{shown_name(player.name, unicode=unicode)} {ending_of(player, unicode=unicode)}."]
     if player.detail:
         lines.append(f"  {visible(player.detail, unicode=unicode)}")
     if player.exit_status and player.exit_status not in player.detail:
-        lines.append(f"  It ended by itself: {one_line(player.exit_status, unicode=unicode)}.")
+        lines.append(f"  The process exited: {one_line(player.exit_status, unicode=unicode)}.")
     return [
         *lines,
         *_exchanges(player.exchanges, unicode=unicode),
@@ -164,7 +164,7 @@ def _failure(record: Record, seat: int, *, unicode: bool) -> list[str]:
 
 
 def stderr_of(record: Record, *, unicode: bool = True, failures: bool = False) -> list[str]:
-    """What bots wrote to stderr; of those that failed only if `failures` is true."""
+    """The stderr of the bots; those that failed are included only if `failures` is true."""
     lines = []
     for seat, player in enumerate(record.result.players):
         if failures or not failed(player):
@@ -184,17 +184,17 @@ def _exchanges(exchanges: Sequence[Exchange], *, unicode: bool) -> list[str]:
 STDERR_LINES: Final = 20
 LINE_WIDTH: Final = 100
 LAST_WIDTH: Final = 1000
-"""Of the last line: so much is shown, the middle left out if it has more."""
+"""Width of the last line; the middle of a longer one is left out."""
 
 
 def end_of_stderr(player: PlayerResult, *, unicode: bool) -> list[str]:
-    """The last lines that a bot wrote to stderr."""
+    """The last lines of a bot on stderr."""
     if not player.stderr.strip():
-        return ["  It wrote nothing to stderr."]
+        return ["  The bot wrote nothing to stderr."]
     text = player.stderr.expandtabs(4).rstrip("\n")
     *before, last = [line.rstrip("\r") for line in text.split("\n")[-STDERR_LINES:]]
     shown = [one_line(line, unicode=unicode) for line in before]
-    # It names the error, as a rule.
+    # The last line usually names the error.
     shown.append(shorten(visible(last, unicode=unicode), LAST_WIDTH, unicode=unicode))
     return [
         f"  The end of its stderr ({plural(player.stderr_bytes, 'byte')} in all):",
@@ -203,8 +203,8 @@ def end_of_stderr(player: PlayerResult, *, unicode: bool) -> list[str]:
 
 
 def one_line(text: str, *, unicode: bool) -> str:
-    """Text of a bot as one harmless line, cut where it is long."""
+    """Text of a bot as one escaped line, truncated if it is long."""
     shown = visible(text, unicode=unicode)
     if len(shown) <= LINE_WIDTH:
         return shown
-    return f"{cut(shown, LINE_WIDTH, unicode=unicode)} ({len(text)} letters)"
+    return f"{cut(shown, LINE_WIDTH, unicode=unicode)} ({len(text)} characters)"

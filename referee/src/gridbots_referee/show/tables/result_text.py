@@ -1,4 +1,4 @@
-"""Result in words: who won and why, in one sentence."""
+"""Result of a match in one sentence: the winner and the reason."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Causes = Sequence[Cause | None]
 
 ENDED_WELL: Final = {"survived", "eliminated", "stopped"}
-"""Terminations that are no failure of the bot."""
+"""Terminations that are not failures of the bot."""
 NAME_WIDTH: Final = 32
 
 
@@ -29,7 +29,7 @@ def failed(player: PlayerResult) -> bool:
 
 
 def verdict(result: Result, causes: Causes = (), *, unicode: bool = True) -> str:
-    """Who won and why, in one sentence; `causes` are those of eliminations."""
+    """The winner and the reason in one sentence; `causes` are the causes of eliminations."""
     names = names_in(result, unicode=unicode)
     ends = endings(result, causes, unicode=unicode)
     if len(names) == 1 and result.outcome is not None:
@@ -50,19 +50,19 @@ def verdict(result: Result, causes: Causes = (), *, unicode: bool = True) -> str
 
 
 def _verdict_alone(name: str, outcome: Outcome, end: str) -> str:
-    """For a game that one player plays: how far it came."""
+    """The verdict of a game with one player, with its score."""
     how = f"won: it {end}" if outcome.winner == 0 else f"did not win: it {end}"
     return f"{name} {how}, with a score of {outcome.scores[0]:g}."
 
 
 def _against_others(scores: Sequence[float], winner: int) -> str:
-    """The winner's score and those of the others, in the order of their seats."""
+    """The score of the winner and those of the others, in the order of their seats."""
     others = [f"{score:g}" for seat, score in enumerate(scores) if seat != winner]
     return f"{scores[winner]:g} to {_listed(others)}"
 
 
 def disambiguated(names: Sequence[str]) -> list[str]:
-    """The names, with their seats where two are equal."""
+    """The names; equal names are followed by their seats."""
     return [
         f"{name} (seat {seat})" if names.count(name) > 1 else name
         for seat, name in enumerate(names)
@@ -72,20 +72,20 @@ def disambiguated(names: Sequence[str]) -> list[str]:
 def _why(
     result: Result, names: Sequence[str], ends: Sequence[str], apart_from: int | None = None
 ) -> str:
-    """What became of the players; in a void match only of those that failed."""
-    told = [
+    """How the match ended for the players; in a void match only for those that failed."""
+    reasons = [
         (names[seat], ends[seat])
         for seat, player in enumerate(result.players)
         if seat != apart_from and (failed(player) or result.how != "void")
     ]
-    if len(told) > 1 and len({words for _, words in told}) == 1:
+    if len(reasons) > 1 and len({words for _, words in reasons}) == 1:
         each = "each" if apart_from is None else "each of the others"
-        return f"{each} {told[0][1]}"
-    return ", ".join(f"{name} {words}" for name, words in told)
+        return f"{each} {reasons[0][1]}"
+    return ", ".join(f"{name} {words}" for name, words in reasons)
 
 
 def causes_in(record: Record) -> Causes:
-    """Why seats of a recorded match went out; nothing where the rules cannot play it again."""
+    """The causes of eliminations in a recorded match; empty if the game cannot replay it."""
     if all(player.termination != "eliminated" for player in record.result.players):
         return ()
     try:
@@ -95,22 +95,22 @@ def causes_in(record: Record) -> Causes:
 
 
 def endings(result: Result, causes: Causes = (), *, unicode: bool = True) -> list[str]:
-    """What became of each player, as a sentence goes on behind its name."""
+    """How the match ended for each player: the words that follow its name in a sentence."""
     names = names_in(result, unicode=unicode)
     return [
         causes[seat].words(names)  # type: ignore[union-attr]
         if player.termination == "eliminated" and causes and causes[seat]
-        else became(player, unicode=unicode)
+        else ending_of(player, unicode=unicode)
         for seat, player in enumerate(result.players)
     ]
 
 
 def names_in(result: Result, *, unicode: bool = True) -> list[str]:
-    """The names of the players as they are shown, with their seats where two are equal."""
+    """The displayed names of the players; equal names are followed by their seats."""
     return disambiguated([shown_name(player.name, unicode=unicode) for player in result.players])
 
 
-def became(player: PlayerResult, *, unicode: bool) -> str:
+def ending_of(player: PlayerResult, *, unicode: bool) -> str:
     words = TERMINATIONS.get(player.termination, visible(player.termination, unicode=unicode))
     return f"{words} in round {player.failed_in_round}" if has_round(player) else words
 

@@ -22,7 +22,7 @@ ENDINGS: Final = {
     "void": "void",
     "interrupted": "interrupted",
 }
-"""What `how` of a result means."""
+"""Descriptions of `how` of a result."""
 COLUMNS: Final = ("player", "points", "matches", "won", "drawn", "lost", "failures")
 
 
@@ -31,11 +31,11 @@ class PlayerSummary(Score):
     """Score and failures of one player."""
 
     failures: Counter[str] = field(default_factory=Counter)
-    """How often it failed, by termination."""
+    """Number of failures by termination."""
 
 
 class Summary:
-    """Points and matches won, drawn and lost per player; how the matches ended, and what failed.
+    """Points, wins, draws, losses and failures per player, and how the matches ended.
 
     Records are counted and not kept. Void and interrupted matches give no points.
     """
@@ -45,9 +45,9 @@ class Summary:
         self._endings: Counter[str] = Counter()
         self._finished = 0
         self._rounds = 0
-        """Rounds of the finished matches together."""
+        """Total rounds of the finished matches."""
         self._scores: list[float] = []
-        """Of finished matches with one player."""
+        """Scores of finished matches with one player."""
 
     def add(self, record: Record) -> None:
         result = record.result
@@ -94,9 +94,9 @@ def _row(name: str, count: PlayerSummary) -> tuple[str, ...]:
 
 
 def _endings(endings: Mapping[str, int]) -> str:
-    told = [f"{count} {ENDINGS[how]}" for how, count in endings.items()]
+    counts = [f"{count} {ENDINGS[how]}" for how, count in endings.items()]
     matches = sum(endings.values())
-    return f"{matches} {'match' if matches == 1 else 'matches'}: {', '.join(told) or 'none'}"
+    return f"{matches} {'match' if matches == 1 else 'matches'}: {', '.join(counts) or 'none'}"
 
 
 def _failures(counts: Mapping[str, PlayerSummary], *, unicode: bool) -> list[str]:

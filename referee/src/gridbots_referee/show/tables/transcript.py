@@ -1,6 +1,6 @@
-"""Transcript of a seat, for people and for programs.
+"""Transcript of a seat as text and JSON.
 
-Lines to the bot begin with `> `, its own with `< `, as in protocol.md; all others with `# `.
+Lines to the bot begin with `> `, lines from the bot with `< `, as in protocol.md; others with `# `.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from gridbots_referee.transcript.transcript import Answer, RecordedRequest, Transcript
 
-NO_MOVE: Final = "(no move: pass, or a word that means it)"
+NO_MOVE: Final = "(no move: `pass` or an equivalent word)"
 STDERR_LINES: Final = 20
-INTERRUPTED: Final = "the match was interrupted in round {}: what was sent there is not recorded"
+INTERRUPTED: Final = "the match was interrupted in round {}: its lines are not recorded"
 
 
 def header_lines(transcript: Transcript) -> Iterator[str]:
@@ -45,7 +45,7 @@ def request_lines(request: RecordedRequest) -> Iterator[str]:
 
 
 def end_lines(transcript: Transcript) -> Iterator[str]:
-    """The last board, as it was shown."""
+    """The final board, as the seat saw it."""
     yield _remark("the end")
     yield from _sent(transcript.end)
 
@@ -68,7 +68,7 @@ def footer_lines(transcript: Transcript) -> Iterator[str]:
 
 
 def answer_text(answer: Answer) -> str:
-    """What a bot has answered, for people."""
+    """The answer of a bot as text."""
     if answer.kind == "pass":
         return NO_MOVE
     if answer.kind == "none":

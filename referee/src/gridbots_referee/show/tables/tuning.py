@@ -23,7 +23,7 @@ VERDICTS: Final = {
 
 
 def evidence_text(status: SprtStatus) -> str:
-    """How a test stands: `LLR 1.20 (-2.94 to 2.94), Elo 12.3 +- 4.5`."""
+    """The evidence of a test: `LLR 1.20 (-2.94 to 2.94), Elo 12.3 +- 4.5`."""
     estimate = status.estimate
     return (
         f"LLR {status.llr:.2f} ({status.lower:.2f} to {status.upper:.2f}), "
@@ -32,7 +32,7 @@ def evidence_text(status: SprtStatus) -> str:
 
 
 def result_lines(tuned: Tuned) -> Iterator[str]:
-    """For the terminal, the bot on a line of its own."""
+    """The result as lines of text; the last one is the tuned bot."""
     yield VERDICTS[tuned.state]
     if tuned.status:
         yield f"{tuned.status.estimate.matches} matches: {evidence_text(tuned.status)}"
@@ -50,7 +50,7 @@ def csv_text(tuned: Tuned) -> str:
 
 
 def page_text(tuned: Tuned, command: str, picture: str, seconds: float | None) -> str:
-    """The page; `seconds`: CPU time, if all was played in one run."""
+    """The page in Markdown; `seconds` is the CPU time, if all matches were played in one run."""
     return "\n".join(_page_lines(tuned, command, picture, seconds)) + "\n"
 
 
@@ -93,5 +93,5 @@ def _page_lines(tuned: Tuned, command: str, picture: str, seconds: float | None)
 
 
 def _settings(tuned: Tuned) -> str:
-    told = ", ".join(f"{name} {value}" for name, value in tuned.tuning.settings.items())
-    return f" ({told})" if told else ""
+    settings = ", ".join(f"{name} {value}" for name, value in tuned.tuning.settings.items())
+    return f" ({settings})" if settings else ""

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 OTHER_PAGE: Final = "\x1b[?1049h"
 USUAL_PAGE: Final = "\x1b[?1049l"
 ESCAPE_SECONDS: Final = 0.05
-"""A lone ESC is the key when nothing follows for so long, else the start of a sequence."""
+"""ESC is a key if nothing follows within this time; else it starts a sequence."""
 CONTROL_CHARACTERS: Final = 6
-"""Their place in what termios.tcgetattr returns."""
+"""Index of the control characters in the result of termios.tcgetattr."""
 
 
 class Keyboard:
@@ -33,7 +33,7 @@ class Keyboard:
         self._beginning = b""
 
     def read(self, seconds: float) -> list[str]:
-        """The keys that were pressed, waiting at most so long for the first one."""
+        """The keys that were pressed; waits at most `seconds` for the first one."""
         if not self._ready(ESCAPE_SECONDS if self._beginning else seconds):
             keys, self._beginning = flush(self._beginning), b""
             return keys
@@ -47,7 +47,7 @@ class Keyboard:
 
 @contextlib.contextmanager
 def taken_over(stream: TextIO, screen: Screen) -> Iterator[Keyboard]:
-    """Single keys instead of lines, on a page of its own without a cursor."""
+    """Read single keys, and use the alternate screen without a cursor."""
     with single_keys(stream.fileno()) as keyboard, contextlib.ExitStack() as stack:
         stack.callback(screen.write, SHOW_CURSOR + USUAL_PAGE)
         screen.write(OTHER_PAGE + HIDE_CURSOR)
@@ -56,7 +56,7 @@ def taken_over(stream: TextIO, screen: Screen) -> Iterator[Keyboard]:
 
 @contextlib.contextmanager
 def single_keys(descriptor: int) -> Iterator[Keyboard]:
-    """Single keys instead of lines, and no echo."""
+    """Read single keys instead of lines, without echo."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(_ended_by_signals())
         stack.callback(
@@ -67,7 +67,7 @@ def single_keys(descriptor: int) -> Iterator[Keyboard]:
 
 
 def _send_single_keys(descriptor: int) -> None:
-    """Ctrl-C interrupts as always; Ctrl-Z does nothing, it would leave the terminal like this."""
+    """Ctrl-C still interrupts; Ctrl-Z does not: it would leave the terminal in this mode."""
     tty.setcbreak(descriptor)
     mode = termios.tcgetattr(descriptor)
     mode[CONTROL_CHARACTERS][termios.VSUSP] = b"\0"
@@ -76,7 +76,7 @@ def _send_single_keys(descriptor: int) -> None:
 
 @contextlib.contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """Turn signals that end a process into an exception, so that all is cleaned up."""
+    """Turn signals that end a process into an exception, so that cleanup code runs."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -119,9 +119,9 @@ UNFINISHED: Final = re.compile(rb"\x1b([\[O][0-9;]*)?\Z")
 
 
 def decode(data: bytes) -> tuple[list[str], bytes]:
-    """The keys in the data, and the beginning of a sequence at its end; unknown keys are left out.
+    """The keys in the data without unknown ones, and an unfinished sequence at its end.
 
-    A letter is its own name; a lone ESC is a beginning, until nothing follows (see `flush`).
+    The name of a letter key is the letter; a lone ESC counts as unfinished (see `flush`).
     """
     beginning = UNFINISHED.search(data)
     end = beginning.start() if beginning else len(data)
@@ -130,7 +130,7 @@ def decode(data: bytes) -> tuple[list[str], bytes]:
 
 
 def flush(beginning: bytes) -> list[str]:
-    """The keys in a beginning after which nothing came."""
+    """The keys in an unfinished sequence that nothing followed."""
     return ["escape"] if beginning == b"\x1b" else []
 
 

@@ -1,4 +1,4 @@
-"""Screen: pictures drawn on a terminal, one in place of the other."""
+"""Screen: pictures drawn on a terminal, each in place of the previous one."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 HIDE_CURSOR: Final = "\x1b[?25l"
 SHOW_CURSOR: Final = "\x1b[?25h"
 TOGETHER: Final = "\x1b[?2026h"
-"""From here on the terminal waits with showing (synchronized output) ..."""
+"""Start of synchronized output: the terminal does not refresh ..."""
 SHOW: Final = "\x1b[?2026l"
-"""... until here."""
+"""... until its end."""
 HOME: Final = "\x1b[H"
 ERASE_LINE: Final = "\x1b[K"
 ERASE_BELOW: Final = "\x1b[J"
@@ -24,12 +24,12 @@ USUAL_SIZE: Final = os.terminal_size((80, 24))
 
 
 def up(lines: int) -> str:
-    """Move the cursor to the start of the line so far above."""
+    """Move the cursor up by a number of lines, to the start of the line."""
     return f"\x1b[{lines}F" if lines else "\r"
 
 
 class Screen:
-    """Where pictures go: a stream, what it can show, and how large it is."""
+    """A stream that shows pictures, its style and its size."""
 
     def __init__(
         self,
@@ -46,17 +46,17 @@ class Screen:
             size = os.get_terminal_size(self.stream.fileno())
         except OSError:
             return USUAL_SIZE
-        # Some terminals do not know their size and say 0.
+        # Some terminals report a size of 0.
         return size if all(size) else USUAL_SIZE
 
     @property
     def in_place(self) -> bool:
-        """Whether one picture can be drawn in place of another."""
+        """Whether a picture can be drawn in place of another one."""
         return self.stream.isatty() and os.environ.get("TERM") != "dumb"
 
     @property
     def columns(self) -> int | None:
-        """None: any number."""
+        """Number of columns; None if there is no limit."""
         return self._size().columns if self.stream.isatty() else None
 
     @property
@@ -71,13 +71,13 @@ class Screen:
         self.write("".join(f"{line.rstrip()}\n" for line in lines))
 
     def redraw(self, start: str, lines: Sequence[str]) -> None:
-        """Draw lines from where the escape sequence `start` leads, and erase what is below."""
+        """Move the cursor by the escape sequence `start`, draw lines, and erase what is below."""
         text = f"{ERASE_LINE}\n".join(lines)
         self.write(f"{TOGETHER}{start}{text}{ERASE_LINE}{ERASE_BELOW}{SHOW}")
 
 
 def fitting(lines: Sequence[str], screen: Screen, footer: Sequence[str] = ()) -> list[str]:
-    """The lines that the screen has room for above the footer; says how many rows are missing."""
+    """The lines that fit above the footer, and a notice with the number of missing rows."""
     missing = len(lines) + len(footer) - screen.rows
     if missing <= 0:
         return [*lines, *footer]

@@ -1,4 +1,4 @@
-"""Styles: what a terminal can show, and coloured spans of a line."""
+"""Styles: the capabilities of a terminal, and coloured spans of a line."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 class Style:
     colour: bool = True
     unicode: bool = True
-    """Without it everything is drawn with ASCII."""
+    """Whether Unicode is available; otherwise drawings use ASCII."""
 
 
 SAMPLE: Final = "╭┗═╌▲●✖◆░·…"
-"""An encoding that knows these can show every drawing."""
+"""An encoding with these characters can show every drawing."""
 
 
 def style_for(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Style:
-    """The best that a stream can show: see NO_COLOR (no-color.org) and TERM=dumb."""
+    """The best style that a stream supports; respects NO_COLOR (no-color.org) and TERM=dumb."""
     dumb = environment.get("TERM") == "dumb"
     colour = stream.isatty() and not dumb and not environment.get("NO_COLOR")
-    return Style(colour=colour, unicode=not dumb and _knows_sample(stream))
+    return Style(colour=colour, unicode=not dumb and _encodes_sample(stream))
 
 
-def _knows_sample(stream: TextIO) -> bool:
+def _encodes_sample(stream: TextIO) -> bool:
     try:
         SAMPLE.encode(getattr(stream, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -55,11 +55,11 @@ class Colours(NamedTuple):
     """Numbers in the palette of 256 colours."""
 
     bright: int
-    """Of a living seat."""
+    """Of a seat in the game."""
     dull: int
-    """Of a seat that is out."""
+    """Of an eliminated seat."""
     ground: int
-    """Behind the ground that belongs to a seat."""
+    """Background of the area of a seat."""
 
 
 SEATS: Final = (
@@ -80,10 +80,11 @@ SEATS: Final = (
     Colours(bright=142, dull=100, ground=64),
     Colours(bright=158, dull=108, ground=65),
 )
-"""Sky blue, orange, bluish green, reddish purple, yellow, vermilion; then what is left.
+"""Sky blue, orange, bluish green, reddish purple, yellow, vermilion; then further colours.
 
-The first six are near those of M. Okabe and K. Ito, "Color Universal Design", which people with
-any kind of colour blindness tell apart. Among sixteen nobody tells all apart: heads have numbers.
+The first six are close to those of M. Okabe and K. Ito, "Color Universal Design", which people with
+any kind of colour blindness can distinguish. Sixteen colours are too many for that, so heads also
+have numbers.
 """
 
 FAINT: Final = "38;5;239"
@@ -92,7 +93,7 @@ BOLD: Final = "1"
 WARNING: Final = "1;38;5;203"
 ITEM: Final = "1;38;5;229"
 DARK: Final = 233
-"""On top of a bright ground."""
+"""Text colour on a bright background."""
 
 
 def seat_ink(seat: int | None, *, living: bool = True) -> str:
@@ -107,13 +108,13 @@ def seat_ground(seat: int | None) -> str:
 
 
 def badge(seat: int | None) -> tuple[str, str]:
-    """Ink and ground of something that must be seen first."""
+    """Ink and ground of a highlighted character."""
     ground = 246 if seat is None else SEATS[seat % len(SEATS)].bright
     return f"1;38;5;{DARK}", f"48;5;{ground}"
 
 
 def paint(spans: Iterable[Span], style: Style) -> str:
-    """A line for the terminal; neighbours of the same colour share one escape sequence."""
+    """A line for the terminal; adjacent spans of the same colour share one escape sequence."""
     if not style.colour:
         return "".join(span.text for span in spans)
     groups = itertools.groupby(spans, key=lambda span: span[1:])
@@ -130,7 +131,7 @@ def line_width(line: Iterable[Span]) -> int:
 
 
 def clip(line: Line, width: int) -> Line:
-    """As much of the line as fits in `width` columns."""
+    """The beginning of a line that fits into `width` columns."""
     clipped, left = [], width
     for span in line:
         clipped.append(span._replace(text=head_of(span.text, left)))
@@ -139,6 +140,6 @@ def clip(line: Line, width: int) -> Line:
 
 
 def level(lines: Sequence[Line]) -> list[Line]:
-    """The same lines, filled with blanks to the same width."""
+    """The lines, padded with blanks to the same width."""
     width = max(map(line_width, lines), default=0)
     return [[*line, Span(" " * (width - line_width(line)))] for line in lines]

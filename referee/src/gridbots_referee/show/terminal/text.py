@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def visible(text: str, *, unicode: bool = True) -> str:
-    """Text that others wrote, safe to show: what a terminal could obey is spelled out."""
+    """Untrusted text, safe to show: characters that could control a terminal are escaped."""
     shown = "".join(
         letter if letter.isprintable() else letter.encode("unicode_escape").decode()
         for letter in text
@@ -19,7 +19,7 @@ def visible(text: str, *, unicode: bool = True) -> str:
 
 
 def visible_lines(text: str) -> str:
-    """The same, of a text of several lines, which stay so."""
+    """The same for a text of several lines; line ends are kept."""
     return "\n".join(map(visible, text.split("\n")))
 
 
@@ -36,7 +36,7 @@ def duration(seconds: float) -> str:
 
 
 def display_width(text: str) -> int:
-    """Columns that printable text takes in a terminal."""
+    """The number of columns of printable text in a terminal."""
     return len(text) if text.isascii() else sum(map(_letter_width, text))
 
 
@@ -47,7 +47,7 @@ def _letter_width(letter: str) -> int:
 
 
 def cut(text: str, width: int, *, unicode: bool = True) -> str:
-    """The text in at most `width` columns, with an ellipsis where something was left out."""
+    """The text in at most `width` columns; an ellipsis replaces the rest."""
     if display_width(text) <= width:
         return text
     ellipsis = ("…" if unicode else "...")[: max(width, 0)]
@@ -55,7 +55,7 @@ def cut(text: str, width: int, *, unicode: bool = True) -> str:
 
 
 def shorten(text: str, width: int, *, unicode: bool = True) -> str:
-    """Like `cut`, but what is left out is in the middle: commands differ mostly at their ends."""
+    """Like `cut`, but the ellipsis is in the middle: commands differ mostly at their ends."""
     if display_width(text) <= width:
         return text
     start = cut(text, max(width // 3, 1), unicode=unicode)
@@ -63,7 +63,7 @@ def shorten(text: str, width: int, *, unicode: bool = True) -> str:
 
 
 def head_of(text: str, width: int) -> str:
-    """As many letters from the start as fit in `width` columns."""
+    """The first letters of a text that fit into `width` columns."""
     for end, letter in enumerate(text):
         width -= _letter_width(letter)
         if width < 0:
@@ -72,13 +72,13 @@ def head_of(text: str, width: int) -> str:
 
 
 def pad(text: str, width: int, *, right: bool = False) -> str:
-    """The text filled with blanks to `width` columns; `right`: the text stands on the right."""
+    """The text padded with blanks to `width` columns; right-aligned if `right` is true."""
     blanks = " " * (width - display_width(text))
     return blanks + text if right else text + blanks
 
 
 def align(rows: Sequence[Sequence[str]], *, right: str = "", gap: str = "  ") -> list[str]:
-    """Lines of a table; a column stands on the right where `right` has an r at its place."""
+    """Lines of a table; a column is right-aligned if `right` has an r at its index."""
     widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     sides = right.ljust(len(widths))
     return [

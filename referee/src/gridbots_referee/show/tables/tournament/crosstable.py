@@ -1,4 +1,4 @@
-"""Cross table, for people, programs and spreadsheets."""
+"""Cross table as text, JSON and CSV."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOTE: Final = "Each cell: points of the row against the column/matches"
 def as_text(
     store: Store, names: Names, met: Crosstable, *, width: int = 100, unicode: bool = True
 ) -> str:
-    """With won-drawn-lost where `width` columns have room for it."""
+    """The cross table, with won-drawn-lost if it fits into `width` columns."""
     head = headline(store.tournament, len(store), unicode=unicode)
     if not met:
         return f"{head}\n\n{'No two entrants have met.' if names else 'No entrants.'}"
@@ -61,7 +61,7 @@ def _cell(entrant: int, other: int, met: Crosstable, *, in_full: bool) -> str:
 
 
 def as_json(store: Store, names: Names, met: Crosstable) -> str:
-    told = {
+    fields = {
         "schema": 1,
         "tournament": store.tournament.name,
         "matches": len(store),
@@ -70,7 +70,7 @@ def as_json(store: Store, names: Names, met: Crosstable) -> str:
             dict(zip(CROSSTABLE_COLUMNS, row, strict=True)) for row in crosstable_rows(names, met)
         ],
     }
-    return msgspec.json.encode(told).decode()
+    return msgspec.json.encode(fields).decode()
 
 
 def as_csv(names: Names, met: Crosstable) -> str:

@@ -1,4 +1,4 @@
-"""Summary of a gate, in Markdown: whether the new bot has passed, and by what evidence."""
+"""Summary of a gate in Markdown: the decision about the new bot, and the evidence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VERDICTS: Final = {"accepted": "passed", "rejected": "failed", "undecided": "und
 
 
 def summary(tournament: Tournament, test: RunningSprt, command: str) -> str:
-    """The text; `command` plays it again."""
+    """The summary; `command` is the command that repeats the gate."""
     return "\n".join(_lines(tournament, test, command)) + "\n"
 
 
@@ -44,17 +44,17 @@ def _lines(tournament: Tournament, test: RunningSprt, command: str) -> Iterator[
     yield f"| seeds | {tournament.seed} to {last}, each with the seats swapped |"
     yield f"| time | {time.timebank} ms, {time.time_per_move} ms more for each move |"
     yield ""
-    yield "To play it again, with another store:"
+    yield "To repeat it with another store:"
     yield ""
     yield f"    {command}"
     yield ""
 
 
 def _cell(text: str) -> str:
-    """A command as a cell of a table: code, whatever is in it."""
+    """A command as a cell of a table: escaped and shown as code."""
     return "`` " + text.replace("|", "\\|").replace("\n", " ") + " ``"
 
 
 def _settings(tournament: Tournament) -> str:
-    told = ", ".join(f"{name} {value}" for name, value in tournament.settings.items())
-    return f" ({told})" if told else ""
+    settings = ", ".join(f"{name} {value}" for name, value in tournament.settings.items())
+    return f" ({settings})" if settings else ""

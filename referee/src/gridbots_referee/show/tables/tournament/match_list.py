@@ -1,4 +1,4 @@
-"""List of stored matches, for people, programs and spreadsheets."""
+"""List of stored matches as text, JSON and CSV."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ TEXT_HEADS: Final = ("match", "seed", "rounds", "points", "failed", "record")
 
 
 def as_text(matches: Iterable[StoredMatch], folder: Path, *, unicode: bool = True) -> str:
-    """A line per match; `folder` is where the records are."""
+    """A line per match; `folder` is the folder of the records."""
     rows = [_row(match, folder, unicode=unicode) for match in matches]
     return "\n".join(align([TEXT_HEADS, *rows], right="rrr")) if rows else "No such matches."
 
 
 def _row(match: StoredMatch, folder: Path, *, unicode: bool) -> tuple[str, ...]:
     names = [shown_name(player.name, unicode=unicode) for player in match.players]
-    reached = [
+    points = [
         f"{name} {number(player.points)}" for name, player in zip(names, match.players, strict=True)
     ]
     failed = [
@@ -42,20 +42,20 @@ def _row(match: StoredMatch, folder: Path, *, unicode: bool) -> tuple[str, ...]:
         str(match.number),
         str(match.seed),
         str(match.rounds),
-        ", ".join(reached),
+        ", ".join(points),
         ", ".join(failed) or "-",
         visible(str(folder / match.record), unicode=unicode),
     )
 
 
 def as_json(match: StoredMatch, folder: Path) -> str:
-    """One JSON object; its record is a path."""
-    told = {"schema": 1, **msgspec.structs.asdict(match), "record": str(folder / match.record)}
-    return msgspec.json.encode(told).decode()
+    """A match as JSON; `record` is a path."""
+    fields = {"schema": 1, **msgspec.structs.asdict(match), "record": str(folder / match.record)}
+    return msgspec.json.encode(fields).decode()
 
 
 def as_csv(matches: Iterable[StoredMatch], folder: Path) -> Iterator[str]:
-    """Lines; columns for as many seats as the first match has."""
+    """Matches as CSV; the number of seats of the first match determines the columns."""
     matches = iter(matches)
     first = list(itertools.islice(matches, 1))
     heads = match_columns(len(first[0].players) if first else 0)

@@ -1,4 +1,4 @@
-"""Plan of a tournament for people and for programs: the output of `--dry-run`."""
+"""Plan of a tournament as text and JSON: the output of `--dry-run`."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def _time(plan: Plan) -> str:
 def _test(plan: Plan) -> Iterator[tuple[str, str]]:
     if plan.expected_pairs and plan.tournament.sprt:
         middle, upper = (2 * round(pairs) for pairs in plan.expected_pairs)
-        told = f"without draws about {middle} matches if the first is between elo0 and elo1"
-        yield "test", f"{told}, {upper} if it is elo1"
+        expected = f"without draws about {middle} matches if the first is between elo0 and elo1"
+        yield "test", f"{expected}, {upper} if it is elo1"
 
 
 def _bot(bot: PlannedBot) -> str:

@@ -1,4 +1,4 @@
-"""Standings table, for people, programs and spreadsheets."""
+"""Standings table as text, JSON and CSV, with void matches."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ TIE_BREAKS: Final = {
     "direct": "direct",
     "game_score": "game score",
 }
-"""Fields of `Standing` and their heads; a ladder needs none, and the others are shown always."""
+"""Tie-break fields of `Standing` and their column heads."""
 ALWAYS: Final = ("meeting_points", "stage")
 
 
 def headline(tournament: Tournament, matches: int, *, unicode: bool = True) -> str:
-    """One line that says what was played."""
+    """One line: the tournament, its game and format, and the number of matches."""
     kind = f"{tournament.game}, {tournament.format}"
     return visible(f"{tournament.name}: {kind}, {_matches(matches)}", unicode=unicode)
 
@@ -47,12 +47,12 @@ def percent(share: float | None) -> str:
 
 
 def number(value: float) -> str:
-    """Without digits that say nothing."""
+    """A number with at most two decimals."""
     return f"{round(value, 2):g}" if abs(value) < 1e5 else f"{value:.0f}"
 
 
 def signed(elo: float) -> str:
-    """In whole points, which is more than anybody can know."""
+    """An Elo difference in whole points, with its sign."""
     return f"{round(elo):+d}"
 
 
@@ -101,7 +101,7 @@ def _interval(share: ScoreRate) -> str:
 
 
 def _tie_breaks(summary: TournamentSummary) -> Iterator[Column]:
-    """Columns of the tie-breaks that decided something."""
+    """Columns of the tie-breaks that were decisive."""
     standings = [row.standing for row in summary.rows]
     fields = [field for field in summary.ranked_by if field in TIE_BREAKS]
     shown = {*deciding(standings, summary.ranked_by), *ALWAYS}
@@ -134,7 +134,7 @@ def _elo_interval(row: EntrantSummary) -> str:
 
 
 def _endings(summary: TournamentSummary, *, unicode: bool) -> list[str]:
-    """How often matches ended in each way, for each entrant."""
+    """The number of terminations of each kind, by entrant."""
     found = {word for row in summary.rows for word in row.tally.terminations}
     words = [word for word in TERMINATIONS if word in found]
     rows = [
@@ -161,12 +161,12 @@ def as_csv(summary: TournamentSummary) -> str:
 
 
 def void_lines(summary: TournamentSummary, *, unicode: bool = True) -> list[str]:
-    """For people; nothing where all was played."""
+    """Void matches as lines of text; empty if there are none."""
     if not summary.voids:
         return []
     rows = [
         (str(each["matches"]), visible(f"{each['fixture']}: {each['why']}", unicode=unicode))
         for each in void_rows(summary)
     ]
-    heads = ("not played", "the first of them, and why")
-    return [*align([heads, *rows], right="r"), "`referee resume --retry-void` tries them again."]
+    heads = ("not played", "first match, and the reason")
+    return [*align([heads, *rows], right="r"), "`referee resume --retry-void` plays them again."]
