@@ -45,7 +45,7 @@ def test_it_prints_all_lines_in_both_directions(
     sent = [line[2:].encode() for line in lines if line.startswith("> ")]
     assert sent == kept[0].splitlines()
     said = [line for line in lines if line.startswith("< ")]
-    assert said[:3] == ["< up", "< (no move: pass, or a word that means it)", "< north"]
+    assert said[:3] == ["< up", "< (no move: `pass` or an equivalent word)", "< north"]
     assert "# malformed: north" in lines
     assert lines[0].startswith("# match test: light-riders, seat 0 of 2: keeper-0")
 

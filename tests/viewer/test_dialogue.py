@@ -45,7 +45,7 @@ def test_what_was_sent_is_what_the_transcripts_say(name: str) -> None:
 
 def test_nothing_is_told_of_a_match_that_goes_on() -> None:
     replay = Replay(load_game("paperio"), record_of("paperio").match)
-    with pytest.raises(RecordError, match="when the match has ended"):
+    with pytest.raises(RecordError, match="after the end of the match"):
         replay.dialogue(0)
 
 

@@ -58,7 +58,7 @@ def test_score_and_territory_are_measured_of_every_game(name: str) -> None:
 
 def test_nothing_is_measured_of_a_match_that_goes_on() -> None:
     replay = Replay(load_game("paperio"), record_of("paperio").match)
-    with pytest.raises(RecordError, match="when the match has ended"):
+    with pytest.raises(RecordError, match="after the end of the match"):
         replay.measures()
 
 

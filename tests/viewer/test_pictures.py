@@ -160,7 +160,7 @@ def test_between_rounds_there_are_pictures_if_asked_for(tmp_path: Path) -> None:
     assert f"{3 * MOST + 1} pictures" in said
     words = ["--gif", tmp_path / "a.gif", "--tween", 9, "--speed", 10]
     said = " ".join(export("snake", tmp_path, *words, code=2).split())
-    assert "expected at most 50 pictures per second" in said
+    assert "expected at most 50 pictures per second, the limit of browsers, got 100" in said
 
 
 def test_names_are_short_where_that_tells_who_is_who() -> None:

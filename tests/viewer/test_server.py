@@ -199,14 +199,14 @@ def test_news_are_events_of_which_only_the_latest_are_kept(server: Server) -> No
 def test_a_page_that_was_closed_is_noticed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(handler, "HEARTBEAT_SECONDS", 0.02)
     feed = server.site.feed
-    assert not feed.deserted(0)
+    assert not feed.is_deserted(0)
     feed.publish("replay", {})
     read_news(server, 10)
     end = time.monotonic() + 60
-    while not feed.deserted(0) and time.monotonic() < end:
+    while not feed.is_deserted(0) and time.monotonic() < end:
         time.sleep(0.02)
-    assert feed.deserted(0)
-    assert not feed.deserted(1000)
+    assert feed.is_deserted(0)
+    assert not feed.is_deserted(1000)
 
 
 def test_a_feed_that_is_closed_ends_its_readers() -> None:

@@ -135,7 +135,7 @@ def test_on_the_network_requests_must_name_the_address_that_was_asked_for() -> N
         (["play", "--host", "0.0.0.0"], "expected one address of this machine"),  # noqa: S104  it is refused
         (["play", "--host", "192.0.2.77", "--no-browser"], "cannot serve the page at 192.0.2.77"),
         (["play", "--host", LOOPBACK, "--lan"], "got both"),
-        (["run", "human", "straight", "--lan"], "where the page of --view is served"),
+        (["run", "human", "straight", "--lan"], "--host and --lan need --view"),
     ],
 )
 def test_a_host_that_cannot_be_served_is_refused(

@@ -191,7 +191,7 @@ def table_of(matches: int) -> Any:
 
 
 def shown(table: Any, live: list[int], query: dict[str, str]) -> dict[str, Any]:
-    return wall(table, live, query).told
+    return wall(table, live, query).response
 
 
 def test_boards_of_a_wall_get_different_matches_and_newer_ones_first() -> None:

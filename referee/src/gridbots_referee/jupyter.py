@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     import os
 
 HEIGHT: Final = 860
-"""Pixels, where no other height is asked for."""
+"""Default height in pixels."""
 
 
 class MatchDisplay:
-    """A match that a notebook draws: the page of the viewer, in a frame of its own.
+    """A match in a notebook: the page of the viewer in a frame.
 
-    The frame may run the scripts of the page and reach nothing of the notebook.
+    The frame may run the scripts of the page, but has no access to the notebook.
     """
 
     def __init__(self, record: Record, height: int = HEIGHT) -> None:
@@ -45,16 +45,16 @@ def show(match: Record | str | os.PathLike[str], height: int = HEIGHT) -> MatchD
     """A recorded match, or the record in a file, as the value of a cell.
 
     Raises:
-        RecordError: the file cannot be read or is no record.
+        RecordError: the file cannot be read, or is not a record.
     """
     return MatchDisplay(match if isinstance(match, Record) else record.read(Path(match)), height)
 
 
 def frame(match: Record, height: int = HEIGHT) -> str:
-    """The HTML of a frame with the page of a match in it.
+    """The HTML of a frame that contains the page of a match.
 
     Raises:
-        GridbotsError: the record is not one of its game, or that is not installed.
+        GridbotsError: the record does not fit its game, or the game is not installed.
     """
     from gridbots_referee.show.replay.replay import replay_of
     from gridbots_referee.show.viewer.html_export import html_page
@@ -67,5 +67,5 @@ def frame(match: Record, height: int = HEIGHT) -> str:
 
 
 def load_ipython_extension(ipython: Any) -> None:
-    """Let every record show itself from now on; IPython calls this."""
+    """Let notebooks display records as matches; IPython calls this function."""
     ipython.display_formatter.formatters["text/html"].for_type(Record, frame)

@@ -90,7 +90,7 @@ class Lobby:
                 log(self.problem)
             finally:
                 self.preparing = False
-                self.matches.tell_all()
+                self.matches.notify_all()
 
     def _play(self, order: Order, session: Session, log: Callable[[str], None]) -> bool:
         """Play a match; whether the user has stopped the command meanwhile."""

@@ -175,10 +175,10 @@ def _export_html(replay: Replay, target: Path, options: dict[str, Any]) -> str:
     from gridbots.plugins import load_game
     from gridbots_referee.analysis.analysis_file import path_beside
     from gridbots_referee.show.viewer.html_export import html_page
-    from gridbots_referee.show.viewer.sites.match_analysis import told_analysis
+    from gridbots_referee.show.viewer.sites.match_analysis import stored_analysis
 
     loaded, beside = record.read(options["source"]), path_beside(options["source"])
-    found = told_analysis(load_game(loaded.match.game), loaded, beside)
+    found = stored_analysis(load_game(loaded.match.game), loaded, beside)
     shown = html_page(replay, _progress if sys.stderr.isatty() else None, found)
     target.write_text(shown, encoding="utf-8")
     return f"{replay.last} rounds, {len(shown) // 1000} kB"

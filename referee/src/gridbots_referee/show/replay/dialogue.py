@@ -1,7 +1,7 @@
-"""Dialogue of a match: what each bot was sent in a round, and what it answered.
+"""Dialogue of a match: the lines that each bot received and sent, by round.
 
-The lines are those of the transcripts of its seats: rebuilt by the rules and compared with the
-checksums of the record.
+The lines come from the transcripts of the seats: the rules rebuild them, and the checksums of the
+record verify them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class MatchDialogue:
     """The dialogue of a match that has ended.
 
     Raises:
-        RecordError: the lines are not those that were sent.
+        RecordError: the rebuilt lines differ from those that were sent.
     """
 
     def __init__(self, game: Game, match: Match, rounds: tuple[Round, ...], result: Result) -> None:
@@ -32,22 +32,22 @@ class MatchDialogue:
         self._seats = [Transcript(game, record, seat) for seat in range(len(match.players))]
 
     def settings(self) -> list[str]:
-        """What each seat was sent before the first round."""
+        """The lines that each seat received before the first round."""
         return [seat.settings.decode() for seat in self._seats]
 
     def rounds(self, first: int, states: Iterator[State]) -> list[list[dict[str, Any] | None]]:
-        """By round and seat, from the round that begins in the first of these states on."""
+        """Requests and answers by round and seat; `states` begins with that of round `first`."""
         return [
-            [_told(seat.request(number, state)) for seat in self._seats]
+            [_exchange(seat.request(number, state)) for seat in self._seats]
             for number, state in enumerate(states, first)
         ]
 
 
-def _told(request: RecordedRequest | None) -> dict[str, Any] | None:
+def _exchange(request: RecordedRequest | None) -> dict[str, Any] | None:
     if request is None:
         return None
     answer = request.answer
-    told = {
+    fields = {
         "sent": request.text.decode(),
         "kind": answer.kind,
         "text": answer.text,
@@ -59,4 +59,4 @@ def _told(request: RecordedRequest | None) -> dict[str, Any] | None:
         "notes": [note_text(note) for note in request.notes],
         "overlay": request.overlay,
     }
-    return {name: value for name, value in told.items() if value not in (None, "", (), [])}
+    return {name: value for name, value in fields.items() if value not in (None, "", (), [])}

@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from gridbots_referee.show.replay.timeline import Timeline
 
 LARGE_LOSS: Final = 0.25
-"""A move that takes this share of the time bank is a big loss of time: four such are one match."""
+"""A move that takes this share of the time bank is a large loss of time."""
 
 
 class Highlight(NamedTuple):
     seat: int
     text: str
     notable: bool = True
-    """Whether it makes an event; a bot that talks much does so every round."""
+    """Whether it is an event; extra output is not, since a verbose bot has it in every round."""
     kind: Literal["out", "failure", "warning", "loss"] = "warning"
 
 
 def events(record: Record, timeline: Timeline) -> list[int]:
-    """The numbers of the frames where something notable happened."""
+    """The numbers of the frames with notable highlights."""
     return [
         number
         for number in range(timeline.last + 1)
@@ -36,7 +36,7 @@ def events(record: Record, timeline: Timeline) -> list[int]:
 
 
 def highlights(record: Record, timeline: Timeline, number: int) -> list[Highlight]:
-    """What happened on the way to a frame, and in the round that was played from it."""
+    """Eliminations in the round before a frame, and highlights of the round after it."""
     found = _eliminations(record, timeline, number)
     if number < len(record.rounds):
         found += highlights_of(record.rounds[number])
@@ -44,7 +44,7 @@ def highlights(record: Record, timeline: Timeline, number: int) -> list[Highligh
 
 
 def highlights_of(each: Round) -> list[Highlight]:
-    """Highlights of a round of a record alone."""
+    """The highlights that the record of a round contains, without eliminations."""
     return [*_notes(each), *_losses(each)]
 
 
@@ -73,7 +73,7 @@ def _notes(each: Round) -> list[Highlight]:
 
 
 def _losses(each: Round) -> list[Highlight]:
-    # Seats without an answer have no time. Most rounds have no loss: they must be quick to pass.
+    # Seats without an answer have no time.
     times = zip(each.wall_us, each.bank_ms, strict=False)
     return [
         Highlight(seat, f"took {wall / 1000:.0f} of its {bank} ms", kind="loss")
@@ -83,5 +83,5 @@ def _losses(each: Round) -> list[Highlight]:
 
 
 def at(values: Sequence[int | None], seat: int) -> int | None:
-    """A measurement of a seat; None where there is none."""
+    """The measurement of a seat, or None."""
     return values[seat] if seat < len(values) else None

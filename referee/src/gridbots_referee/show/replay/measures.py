@@ -1,4 +1,4 @@
-"""Time series of a match for the chart, downsampled while it grows."""
+"""Measures of a match: clocks and evaluations, downsampled, and score and territory of frames."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from gridbots_referee.show.replay.timeline import Timeline
 
 MAX_POINTS: Final = 400
-"""Numbers in a line at most; each then stands for twice as many rounds."""
+"""Values in a line at most; beyond that each value covers twice as many rounds."""
 Value = float | None
 Values = Sequence[Value]
-"""A measure of one round, by seat; empty where nothing is known of it."""
+"""A measure of one round by seat; empty if it is unknown."""
 
 
 def _evaluations(each: Round) -> Values:
@@ -45,21 +45,21 @@ MEASURES: Final[dict[str, tuple[Callable[[Round], Values], Callable[[Sequence[fl
     "value": (_evaluations, _last),
     "depth": (_depths, _last),
 }
-"""Name -> the measure of a round, and which of several values stands for them."""
+"""Name -> the measure of a round, and the function that reduces several values to one."""
 
 
 class Series:
-    """The bank in ms, wall and CPU time in us, and what the bot takes its position for."""
+    """Time bank in ms, wall and CPU time in us, and the evaluation and depth that bots report."""
 
     def __init__(self, seats: int) -> None:
         self._seats = seats
         self._width = 1
-        """Rounds that a number stands for."""
+        """Rounds per value."""
         self._lines: dict[str, list[list[Value]]] = {
             name: [[] for _ in range(seats)] for name in MEASURES
         }
         self._waiting: list[Round] = []
-        """Rounds that do not fill a number yet."""
+        """Rounds that do not make up a value yet."""
 
     def add(self, each: Round) -> None:
         self._waiting.append(each)
@@ -92,13 +92,13 @@ def _of(values: Sequence[Value], choose: Callable[[Sequence[float]], Value]) -> 
 
 
 POINTS: Final = 200
-"""Frames that are looked at, at most."""
+"""Frames that are measured, at most."""
 STEPS: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
 Cell = tuple[int, int]
 
 
 def measures(timeline: Timeline) -> dict[str, Any]:
-    """By name and seat, a number each `every` frames, from the opening on."""
+    """Values by name and seat, one for each `every` frames from the opening on."""
     every = max(-(-(timeline.last + 1) // POINTS), 1)
     frames = [timeline.frame(number) for number in range(0, timeline.last + 1, every)]
     scores = zip(*(frame.scores for frame in frames), strict=True)
@@ -107,9 +107,9 @@ def measures(timeline: Timeline) -> dict[str, Any]:
 
 
 def territory(frame: Frame) -> list[int | None]:
-    """Voronoi territory: how many free cells each living seat can reach before any other.
+    """Voronoi territory: the number of free cells that each seat can reach before all others.
 
-    Trails that are walls show where they lead; others are no obstacle.
+    Only trails with a direction are walls.
     """
     blocked = {
         (mark.row, mark.column)
@@ -131,7 +131,7 @@ def territory(frame: Frame) -> list[int | None]:
 
 
 def _nearest(frame: Frame, blocked: set[Cell], heads: dict[int, Cell]) -> dict[Cell, int | None]:
-    """Breadth-first search from all heads at once: cell -> seat; None where several come first."""
+    """Breadth-first search from all heads at once: cell -> the first seat, None if it is shared."""
     found: dict[Cell, tuple[int, int | None]] = {}
     queue = deque((cell, 0, seat) for seat, cell in heads.items())
     while queue:

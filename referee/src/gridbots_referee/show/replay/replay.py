@@ -1,6 +1,6 @@
-"""Replay: a match as the page shows it, with frames in stretches that are made when asked for.
+"""Replay: all data of a match for the page, with frames in stretches that are made on demand.
 
-It grows round by round, so that a match in play is shown by the same code as a recorded one.
+It grows round by round, so that a live match is shown by the same code as a recorded one.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
     from gridbots.record.causes import Cause
 
 LONGEST: Final = 5
-"""Moves that count as the longest."""
+"""Number of longest moves that are listed."""
 EVENTS: Final = 2000
-"""Events that are told; a bot can make one every round."""
+"""Events that are listed at most; a bot can cause one in every round."""
 
 StandingOverlays = tuple["Overlay | None", ...]
 
 
 class Replay:
-    """The pictures of a match; number 0 is the opening, number n is after n rounds.
+    """The frames of a match; frame 0 is the opening, frame n is the state after n rounds.
 
-    One thread may add rounds while others ask for stretches.
+    One thread may add rounds while others read stretches.
 
     Raises:
-        RecordError: the match is not one of this game.
+        RecordError: the match is not a match of this game.
     """
 
     def __init__(self, game: Game, match: Match) -> None:
@@ -60,7 +60,7 @@ class Replay:
         self._rounds: list[Round] = []
         self._known_moves: dict[tuple[str | None, ...], list[int]] = {}
         self._standing: list[StandingOverlays] = [(None,) * self.seats]
-        """Of each stretch, the overlays that come from before it."""
+        """For each stretch, the overlays that are valid at its start."""
         self._now: StandingOverlays = self._standing[0]
         self._events: list[dict[str, Any]] = []
         self._left_out = 0
@@ -80,10 +80,10 @@ class Replay:
     # Growing.
 
     def add(self, each: Round) -> None:
-        """One more round.
+        """Add a round.
 
         Raises:
-            RecordError: it is not one of this game.
+            RecordError: it is not a round of this game.
         """
         if len(each.moves) != self.seats or len(each.overlays) not in {0, self.seats}:
             raise RecordError(
@@ -98,31 +98,31 @@ class Replay:
                 self._add_event(number, happening.seat, happening.text, happening.kind)
         self._timeline.play(moves)
         self._wanted = wanted_moves(each)
-        self._see_who_is_out(number + 1)
+        self._note_eliminations(number + 1)
         if each.overlays or any(self._now):
-            told = each.overlays or (None,) * self.seats
-            self._now = tuple(map(following, self._now, told))
+            new = each.overlays or (None,) * self.seats
+            self._now = tuple(map(following, self._now, new))
         self.series.add(each)
-        self._see_long_moves(number, each)
+        self._note_long_moves(number, each)
         if (number + 1) % STRETCH == 0:
             self._standing.append(self._now)
         self._rounds.append(each)
 
-    def _see_long_moves(self, number: int, each: Round) -> None:
+    def _note_long_moves(self, number: int, each: Round) -> None:
         for seat, wall in enumerate(each.wall_us):
             if wall is not None and (len(self._longest) < LONGEST or wall > self._longest[0][0]):
                 heappush(self._longest, (wall, -number, seat))
                 if len(self._longest) > LONGEST:
                     heappop(self._longest)
 
-    def _see_who_is_out(self, number: int) -> None:
+    def _note_eliminations(self, number: int) -> None:
         for seat in range(self.seats):
             if self._living[seat] and not self._timeline.is_living(seat):
                 self._living[seat] = False
                 self._add_event(number, seat, self._cause(number, seat).words(self._names), "out")
 
     def _cause(self, number: int, seat: int) -> Cause:
-        """Why a seat went out on the way to a frame."""
+        """The cause of an elimination in the round before a frame."""
         before, after = self._timeline.frame(number - 1), self._timeline.frame(number)
         cause = cause_of(before, after, seat, self._wanted)
         self._causes[seat] = cause
@@ -137,7 +137,7 @@ class Replay:
             self._left_out += 1
 
     def end(self, result: Result) -> None:
-        """It is over.
+        """End the match.
 
         Raises:
             RecordError: the result has other players.
@@ -146,10 +146,10 @@ class Replay:
             raise RecordError(f"expected {self.seats} results, got {len(result.players)}")
         self.result = result
 
-    # What the page asks for.
+    # Data for the page.
 
     def about(self) -> dict[str, Any]:
-        """All but the frames."""
+        """All data except the frames."""
         match, shape = self.match, self._shape
         return {
             "id": match.id,
@@ -189,14 +189,14 @@ class Replay:
 
     def _ending(self, result: Result, seat: int) -> dict[str, Any]:
         """How the match ended for a seat."""
-        told: dict[str, Any] = msgspec.to_builtins(result.players[seat])
-        return {**told, "ended": endings(result, self._causes)[seat]}
+        fields: dict[str, Any] = msgspec.to_builtins(result.players[seat])
+        return {**fields, "ended": endings(result, self._causes)[seat]}
 
     def stretch(self, number: int, seat: int | None = None) -> dict[str, Any]:
-        """So many frames, as far as there are: `seat` says whose view it is, None for the truth.
+        """The frames of a stretch as seen by a seat; None shows the true state.
 
         Raises:
-            RecordError: there is no such stretch or seat.
+            RecordError: the stretch or the seat does not exist.
         """
         last = self.last
         if seat is not None and not 0 <= seat < self.seats:
@@ -212,25 +212,26 @@ class Replay:
         }
 
     def measures(self) -> dict[str, Any]:
-        """Score and territory over the match, once it has ended.
+        """Score and territory over a match that has ended.
 
         Raises:
-            RecordError: it goes on.
+            RecordError: the match has not ended.
         """
         if self.result is None:
-            raise RecordError("score and territory are told when the match has ended")
+            raise RecordError("score and territory are available after the end of the match")
         if self._measures is None:
             self._measures = measures(self._timeline)
         return self._measures
 
     def dialogue(self, number: int) -> dict[str, Any]:
-        """What was sent and answered in the rounds of a stretch, once the match has ended.
+        """Requests and answers in the rounds of a stretch of a match that has ended.
 
         Raises:
-            RecordError: there is no such stretch, it goes on, or the lines are not those sent.
+            RecordError: the stretch does not exist, the match has not ended, or its lines differ
+                from those that were sent.
         """
         if self.result is None:
-            raise RecordError("what bots are sent is told when the match has ended")
+            raise RecordError("the lines sent to bots are available after the end of the match")
         if not 0 <= number <= self.last // STRETCH:
             raise RecordError(f"expected a stretch up to {self.last // STRETCH}, got {number}")
         if self._dialogue is None:
@@ -244,7 +245,7 @@ class Replay:
         }
 
     def frame(self, number: int) -> Frame:
-        """The picture after so many rounds.
+        """The frame after `number` rounds.
 
         Raises:
             RecordError: the match has fewer rounds.
@@ -253,7 +254,7 @@ class Replay:
 
     def _round(self, number: int) -> dict[str, Any]:
         each = self._rounds[number]
-        told = {
+        fields = {
             "moves": each.moves,
             "wall": each.wall_us,
             "cpu": each.cpu_us,
@@ -261,14 +262,14 @@ class Replay:
             "notes": [{"seat": note.seat, "text": note_text(note)} for note in each.notes],
             "overlays": each.overlays,
         }
-        return {name: value for name, value in told.items() if value}
+        return {name: value for name, value in fields.items() if value}
 
 
 def replay_of(game: Game, record: Record) -> Replay:
     """The replay of a record.
 
     Raises:
-        RecordError: it is not a record of this game.
+        RecordError: the record is not a record of this game.
     """
     replay = Replay(game, record.match)
     for each in record.rounds:

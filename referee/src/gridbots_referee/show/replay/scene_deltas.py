@@ -1,11 +1,11 @@
 """Delta encoding of scenes for the page: a keyframe in full, then changes.
 
     element  [symbol, cells] or [symbol, cells, text]; symbols by their number in `names`
-    cell     (row + 1) * (columns + 2) + column + 1: the board may be left by one
+    cell     (row + 1) * (columns + 2) + column + 1: elements may be one cell off the board
 
-Elements are told by their keys. Of a line are told the cells that came in front, and how many of
-the others are left: a snake that goes on changes the place of every part of its body. Of a region
-are told the cells that came and those that went.
+Keys identify elements. The delta of a line consists of the new cells at its front and the number of
+old cells that remain, since every step of a snake moves all parts of its body. The delta of a
+region consists of the cells that were added and removed.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 Code = tuple[Any, ...]
 Move = tuple[Sequence[int], int]
-"""Of a line: the cells in front, and how many of those before are left."""
+"""Delta of a line: the new cells at its front, and the number of old cells that remain."""
 Spread = tuple[Sequence[int], Sequence[int]]
-"""Of a region: cells that came, and cells that went."""
+"""Delta of a region: the cells that were added and removed."""
 MOST_NEW: Final = 2
-"""Cells that come in front of a line in a round; if there are more, it is told in full."""
+"""New cells at the front of a line at most; with more, the line is encoded in full."""
 
 
 @functools.cache
 def symbol_table(seats: int) -> list[dict[str, Any]]:
-    """All symbols of a match, in the order of their numbers, as the page draws them."""
+    """All symbols of a match in the order of their numbers, for the page."""
     return [msgspec.to_builtins(symbol(name)) for name in names(seats)]
 
 
@@ -46,7 +46,7 @@ def symbol_numbers(seats: int) -> dict[str, int]:
 
 
 class EncodedScene:
-    """The scene of a frame, ready to be compared with another one of the same match."""
+    """The scene of a frame, encoded for comparison with other scenes of the match."""
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
@@ -65,7 +65,7 @@ class EncodedScene:
         }
 
     def since(self, before: EncodedScene) -> dict[str, Any]:
-        """What has changed since another scene; only what has."""
+        """The changes since another scene."""
         come: dict[str, Code] = {}
         moved: dict[str, Move] = {}
         spread: dict[str, Spread] = {}

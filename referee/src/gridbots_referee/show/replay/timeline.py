@@ -1,7 +1,7 @@
-"""Timeline: the frames of a match by number, made when they are asked for.
+"""Timeline: the frames of a match by number, made on demand.
 
-Keyframes: the state at the start of each stretch is kept. Frames are kept in an LRU cache of
-stretches.
+It keeps the state at the start of each stretch as a keyframe, and an LRU cache of stretches of
+frames.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from gridbots.record import Record
 
 STRETCH: Final = 64
-"""Frames that are made at a time."""
+"""Number of frames that are made together."""
 KEPT: Final = 6
 """Stretches in the cache."""
 
 View = int | None
-"""The seat whose view it is; None for the truth."""
+"""The seat that sees the frame; None for the true state."""
 
 
 class Timeline:
-    """Frame 0 is the opening, frame n is after n rounds. It may grow while others read it."""
+    """Frame 0 is the opening, frame n the state after n rounds. It may grow while others read."""
 
     def __init__(self, game: Game, opening: State) -> None:
         self._game = game
@@ -41,7 +41,7 @@ class Timeline:
         self._starts: list[State] = [opening]
         self._frames: OrderedDict[tuple[int, View], list[Frame]] = OrderedDict()
         self._ends: dict[tuple[int, View], Frame] = {}
-        """The last frames of stretches, in games whose frames depend on those before."""
+        """The last frames of stretches, for games whose frames depend on all previous ones."""
         self._lock = threading.Lock()
 
     @property
@@ -50,7 +50,7 @@ class Timeline:
         return len(self._moves)
 
     def play(self, moves: list[int]) -> None:
-        """One more round."""
+        """Add a round."""
         self._play.step(moves)
         if (self.last + 1) % STRETCH == 0:
             self._starts.append(copy_state(self._play.record()))
@@ -64,14 +64,14 @@ class Timeline:
         """The frames of a stretch, up to the one with the number `last`.
 
         Raises:
-            RecordError: there is no such stretch.
+            RecordError: the stretch does not exist.
         """
         if not 0 <= number <= last // STRETCH:
             raise RecordError(f"expected a stretch from 0 to {last // STRETCH}, got {number}")
         count = min(STRETCH, last - number * STRETCH + 1)
         with self._lock:
             frames = self._frames.pop((number, seat), [])
-            # There may be more than when it was asked for before.
+            # The stretch may have grown since it was cached.
             if len(frames) < count:
                 frames = self._draw(number, seat, count)
             self._frames[number, seat] = frames
@@ -80,7 +80,7 @@ class Timeline:
         return frames[:count]
 
     def frame(self, number: int) -> Frame:
-        """One frame; quicker than its stretch where it needs no others.
+        """One frame; faster than its stretch if it does not depend on the others.
 
         Raises:
             RecordError: the match has fewer rounds.
@@ -93,7 +93,7 @@ class Timeline:
         return self.stretch(stretch, None, self.last)[place]
 
     def states(self, number: int, count: int) -> Iterator[State]:
-        """The states at the beginning of so many rounds of a stretch; always the same object."""
+        """The states before the first `count` rounds of a stretch; the same object each time."""
         play = PlainPlay(self._game, self._starts[number])
         for moves in self._moves[number * STRETCH :][:count]:
             yield play.record()
@@ -122,7 +122,7 @@ class Timeline:
         return self._ends[number - 1, seat]
 
     def _alone(self, number: int, seat: View) -> Frame:
-        """A frame of a game whose frames depend on the state before alone."""
+        """A frame of a game whose frames depend on the previous state only."""
         first = max(number - 1, 0)
         stretch, place = divmod(first, STRETCH)
         play = PlainPlay(self._game, self._starts[stretch])
@@ -144,7 +144,7 @@ def timeline_of(game: Game, record: Record) -> Timeline:
     """The timeline of a record.
 
     Raises:
-        RecordError: it is not a record of this game.
+        RecordError: the record is not a record of this game.
     """
     timeline = Timeline(game, opening_of(game, record))
     for each in record.rounds:

@@ -1,4 +1,4 @@
-"""Connections of the server, bounded: how many, how slow one may ask, and how often act."""
+"""Connections of the server, bounded in number, duration and rate."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST: Final = 256
-"""Connections at a time."""
+"""Connections at the same time."""
 MOST_OF_ONE: Final = 48
-"""Of one address; a browser makes six for each page."""
+"""Connections of one address; a browser opens six for each page."""
 READ_SECONDS: Final = 30.0
-"""Until a whole request has come, counted from the one before: slow ones hold nothing for long."""
+"""Time for receiving a request, counted from the previous one; slow clients are cut off."""
 SEND_SECONDS: Final = 20.0
-"""Until an answer, or a piece of news, has gone out."""
+"""Time for sending a response or an event."""
 ENDING_SECONDS: Final = 3.0
-"""Until those that are under way when the server ends have gone out; the threads die with it."""
+"""Time for finishing responses when the server stops; then their threads end."""
 QUIET_SECONDS: Final = 0.2
-"""Pages that have asked for nothing in so long have seen all that they wanted to."""
+"""A page without requests for this time has received everything that it needs."""
 
 
 class TokenBucket:
-    """Rate limit: so many acts a second in the long run, and so many at once."""
+    """Rate limit: `rate` actions per second in the long run, and `burst` at once."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate, self._burst = rate, burst
@@ -36,7 +36,7 @@ class TokenBucket:
         self._lock = threading.Lock()
 
     def take(self) -> bool:
-        """Whether one more act is allowed now."""
+        """Whether another action is allowed now."""
         with self._lock:
             now = time.monotonic()
             self._left = min(self._burst, self._left + (now - self._seen) * self._rate)
@@ -48,7 +48,7 @@ class TokenBucket:
 
 
 class BoundedHandler(BaseHTTPRequestHandler):
-    """A handler that says since when it has been reading a request."""
+    """A handler that records since when it has been reading a request."""
 
     server: BoundedHTTPServer
     timeout = SEND_SECONDS
@@ -67,7 +67,7 @@ class BoundedHandler(BaseHTTPRequestHandler):
         super().handle_one_request()
 
     def has_read(self) -> None:
-        """The whole request is here."""
+        """The whole request has been received."""
         self.reading_since = None
         self.server.asked_at = time.monotonic()
 
@@ -78,16 +78,16 @@ class BoundedHTTPServer(ThreadingHTTPServer):
     def __init__(self, address: tuple[str, int], handler: Callable[..., Any]) -> None:
         self.handlers: set[BoundedHandler] = set()
         self.asked_at = 0.0
-        """When the last request has come."""
+        """Time of the last request."""
         self._open: Counter[str] = Counter()
         self._lock = threading.Lock()
         super().__init__(address, handler)
 
     def handle_error(self, *_: object) -> None:
-        """A page was closed while something was being sent."""
+        """Ignore errors: a page was closed while a response was sent."""
 
     def verify_request(self, _: Any, client_address: Any) -> bool:
-        """Whether there is room for one more connection."""
+        """Whether another connection is allowed."""
         with self._lock:
             if self._open.total() >= MOST or self._open[client_address[0]] >= MOST_OF_ONE:
                 return False
@@ -102,10 +102,10 @@ class BoundedHTTPServer(ThreadingHTTPServer):
                 self._open[client_address[0]] -= 1
 
     def serve_last(self) -> None:
-        """Where pages are open, serve on until they ask no more, since the last news make them ask.
+        """Serve open pages until they stop sending requests, which the last events cause.
 
-        A page that has but one connection, for news, comes back on another: so it counts that some
-        were open when this began, not whether they still are. Not for long.
+        A page whose only connection was for events comes back on another one. So it matters whether
+        pages were open at the start, and not whether they still are. The time is limited.
         """
         self.asked_at = began = time.monotonic()
         if not self._open.total():
@@ -114,7 +114,7 @@ class BoundedHTTPServer(ThreadingHTTPServer):
             time.sleep(0.005)
 
     def finish_answers(self) -> None:
-        """Answer what has been asked, and read no more; not for long."""
+        """Finish the responses without reading further requests, for a limited time."""
         end = time.monotonic() + ENDING_SECONDS
         while self._open.total() and time.monotonic() < end:
             for handler in list(self.handlers):
@@ -123,7 +123,7 @@ class BoundedHTTPServer(ThreadingHTTPServer):
             time.sleep(0.005)
 
     def service_actions(self) -> None:
-        """Cut off those whose request does not come."""
+        """Close connections whose request takes too long to arrive."""
         now = time.monotonic()
         for handler in list(self.handlers):
             since = handler.reading_since

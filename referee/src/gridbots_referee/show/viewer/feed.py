@@ -1,4 +1,4 @@
-"""Server-sent events: only the latest of each subject, so that a slow page never makes a queue."""
+"""Server-sent events: only the latest event of each subject is kept, so that no queue grows."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-News = list[tuple[str, bytes]]
+Events = list[tuple[str, bytes]]
 
 POLL_SECONDS: Final = 0.5
-"""How often a source is polled that cannot publish by itself."""
+"""How often a source is polled that does not publish its events."""
 
 
 def _nothing() -> None:
-    """What there is to poll where all news is published."""
+    """Poll nothing: the source publishes its events."""
 
 
 SLOTS: Final = 64
-"""Subjects of which the latest event is kept: those about which there was news last."""
+"""Number of subjects whose latest event is kept, the most recent ones."""
 
 
 class Feed:
     """The latest event of each kind and subject; any number of threads may wait for it.
 
-    `poll` looks at a source that others change, and publishes; it is called while somebody reads.
+    `poll` checks a source that other processes change, and publishes events. It is called while
+    there are readers.
     """
 
     def __init__(self, poll: Callable[[], None] = _nothing) -> None:
@@ -38,9 +39,9 @@ class Feed:
         self._serial = 0
         self._latest: dict[tuple[str, str], tuple[int, bytes]] = {}
         self.readers = 0
-        """Pages that wait for news."""
+        """Number of pages that wait for events."""
         self._left = time.monotonic()
-        """When the last reader has left."""
+        """Time at which the last reader left."""
         self.was_read = False
         self._is_closed = False
 
@@ -60,13 +61,13 @@ class Feed:
         return self.readers > 0
 
     def close(self) -> None:
-        """There will be no more news."""
+        """Publish no further events."""
         with self._condition:
             self._is_closed = True
             self._condition.notify_all()
 
-    def read(self, patience: float) -> Iterator[News]:
-        """The news as they come, all the latest first; nothing after each `patience` seconds."""
+    def read(self, patience: float) -> Iterator[Events]:
+        """Events as they arrive, after the latest ones; an empty list each `patience` seconds."""
         seen = 0
         with self._reading():
             while True:
@@ -83,7 +84,7 @@ class Feed:
                 yield [(kind, text) for _, kind, text in fresh]
 
     def _wait(self, seen: int, patience: float) -> None:
-        """Until there is news, or for so many seconds."""
+        """Wait for an event, at most `patience` seconds."""
         end = time.monotonic() + patience
         while (left := end - time.monotonic()) > 0:
             self._poll()
@@ -104,8 +105,8 @@ class Feed:
                 self.readers -= 1
                 self._left = time.monotonic()
 
-    def deserted(self, seconds: float) -> bool:
-        """Whether there were readers, and for so long has been none."""
+    def is_deserted(self, seconds: float) -> bool:
+        """Whether there were readers, but none for this number of seconds."""
         with self._condition:
             alone = self.was_read and not self.readers
             return alone and time.monotonic() - self._left >= seconds

@@ -1,4 +1,4 @@
-"""Handler of requests: who is let in, what is sent, and what is taken in."""
+"""Request handler: checks each request, and sends responses and events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gridbots.errors import GridbotsError
 from gridbots_referee.show.viewer.connections import BoundedHandler, BoundedHTTPServer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from gridbots_referee.show.viewer.feed import Feed
 
@@ -35,15 +35,15 @@ HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 HEARTBEAT_SECONDS: Final = 2.0
-"""How soon it is noticed that a page was closed."""
+"""Interval of heartbeats, which detect closed pages."""
 NEWS_SECONDS: Final = 0.05
-"""Between two pieces of news."""
+"""Pause between two events."""
 POST_CAP: Final = 16_000
-"""Bytes in the body of a request at most."""
+"""Size of the body of a request in bytes, at most."""
 
 
 class SiteLike(Protocol):
-    """A site, as far as requests are concerned."""
+    """The interface of a site for requests."""
 
     feed: Feed
 
@@ -53,7 +53,7 @@ class SiteLike(Protocol):
 
 
 class Owner(Protocol):
-    """Whose requests are handled."""
+    """The server whose requests are handled."""
 
     hosts: set[str]
     page: dict[str, bytes]
@@ -80,18 +80,18 @@ class Handler(BoundedHandler):
     protocol_version = "HTTP/1.1"
 
     def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
+        """Write no log."""
 
-    def do_GET(self) -> None:  # noqa: N802  by this name it is called
+    def do_GET(self) -> None:  # noqa: N802  the name that http.server calls
         self._answer(self._get)
 
-    def do_HEAD(self) -> None:  # noqa: N802  by this name it is called
+    def do_HEAD(self) -> None:  # noqa: N802  the name that http.server calls
         self._answer(self._get)
 
-    def do_POST(self) -> None:  # noqa: N802  by this name it is called
+    def do_POST(self) -> None:  # noqa: N802  the name that http.server calls
         self._answer(self._post)
 
-    def _answer(self, act: Any) -> None:
+    def _answer(self, act: Callable[[SiteLike, list[str], dict[str, str]], None]) -> None:
         try:
             act(*self._admit())
         except RequestError as refusal:
@@ -104,14 +104,14 @@ class Handler(BoundedHandler):
         except ConnectionError:
             self.close_connection = True
         except Exception as error:  # noqa: BLE001  a plugin's game may raise anything
-            told = f"{type(error).__name__}: {error}"
-            self._send_json({"error": told}, HTTPStatus.INTERNAL_SERVER_ERROR)
+            message = f"{type(error).__name__}: {error}"
+            self._send_json({"error": message}, HTTPStatus.INTERNAL_SERVER_ERROR)
 
     def _admit(self) -> tuple[SiteLike, list[str], dict[str, str]]:
         """The site of the token, the path behind it, and the query.
 
         Raises:
-            RefusedError: whoever asks is not the page.
+            RequestError: the request does not come from a page of this server.
         """
         owner = self.server.owner
         if self.headers.get("Host") not in owner.hosts:
@@ -132,7 +132,7 @@ class Handler(BoundedHandler):
         site = owner.site_of(token)
         if site is None:
             raise RequestError(
-                HTTPStatus.NOT_FOUND, "open the whole address of the page, with its token"
+                HTTPStatus.NOT_FOUND, "open the complete address of the page, with its token"
             )
         return site, path, dict(parse_qsl(parts.query, keep_blank_values=True))
 
@@ -155,7 +155,7 @@ class Handler(BoundedHandler):
         body = self.rfile.read(int(length))
         self.has_read()
         if not self.server.owner.may_post(site):
-            raise RequestError(HTTPStatus.TOO_MANY_REQUESTS, "expected fewer posts a second")
+            raise RequestError(HTTPStatus.TOO_MANY_REQUESTS, "too many posts per second")
         try:
             value = msgspec.json.decode(body)
         except msgspec.DecodeError:

@@ -1,8 +1,7 @@
 """HTML export: a match in one self-contained file that opens offline.
 
-The modules of the page are put one behind the other; so no two of them may use one name at their
-top for different things. Of all scripts only this one may run: the policy of the file has its
-digest.
+The modules of the page are concatenated, so two modules must not define the same name at their top
+level. Only this script may run: the content security policy of the file contains its digest.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 IMPORT: Final = re.compile(r'^import \{[^}]*\} from "(\.[\w./]+)";\n', re.MULTILINE)
 EXPORT: Final = re.compile(r"^export ", re.MULTILINE)
 DIALOGUE_CAP: Final = 16 << 20
-"""Bytes of lines to and from bots in a file at most; packed they are about a twentieth."""
+"""Bytes of dialogue in a file at most; compression reduces them to about a twentieth."""
 STYLE: Final = re.compile(r'<link rel="stylesheet" href="([\w./]+)">\n')
 SCRIPT: Final = '<script type="module" src="main.js"></script>'
 
@@ -37,9 +36,9 @@ def html_page(
     on_progress: Callable[[int], None] | None = None,
     analysis: Sequence[Mapping[str, Any]] = (),
 ) -> str:
-    """The page of a match; `on_progress` is called with numbers of frames as it goes.
+    """The page of a match; `on_progress` is called with the numbers of finished frames.
 
-    `analysis` is what bots have found, by bot.
+    `analysis` holds the analyses of the match, by bot.
     """
     values = [("analysis", analysis)] if analysis else []
     data = "\n".join(_packed(*each) for each in (*values, *_values(replay, on_progress)))
@@ -47,14 +46,14 @@ def html_page(
 
 
 def page_of(folder: str) -> str:
-    """The page of a static site whose data lie in a folder beside it, as scripts that it loads."""
-    # The one script that is trusted may load others; this works on any host and without one.
+    """The page of a static site; it loads its data as scripts from a folder beside it."""
+    # The trusted script may load others; this works on any host, and from a file system.
     meta = f'<meta name="gridbots-data" content="{folder}">\n'
     return _whole_page(meta, "'{}' 'strict-dynamic'", "")
 
 
 def _whole_page(meta: str, trusted: str, data: str) -> str:
-    """The page with its styles and modules in it; `trusted` says which scripts may run."""
+    """The page with its styles and modules inline; `trusted` lists the scripts that may run."""
     files = {name: data.decode() for name, data in page_files().items()}
     page = files["index.html"]
     style = "".join(files[name] for name in STYLE.findall(page))
@@ -82,7 +81,7 @@ def bundle(files: dict[str, str], first: str = "main.js") -> str:
 
 
 def _modules(files: dict[str, str], name: str, seen: set[str]) -> Iterator[tuple[str, str]]:
-    """The modules that one needs, each after those that it imports."""
+    """The modules that a module needs, each after its imports."""
     seen.add(name)
     text = files[name]
     for path in IMPORT.findall(text):
@@ -114,17 +113,17 @@ def _values(replay: Replay, on_progress: Callable[[int], None] | None) -> Iterat
 
 
 def _dialogues(replay: Replay, stretch: int) -> Iterator[tuple[str, Any]]:
-    """What bots were sent, as far as there is room; the page says where it ends."""
-    room = DIALOGUE_CAP
+    """The dialogue, up to DIALOGUE_CAP bytes; the page shows where it ends."""
+    left = DIALOGUE_CAP
     for number in range(replay.last // stretch + 1):
         try:
-            told = replay.dialogue(number)
+            dialogue = replay.dialogue(number)
         except RecordError:
             return
-        room -= len(msgspec.json.encode(told))
-        if room < 0:
+        left -= len(msgspec.json.encode(dialogue))
+        if left < 0:
             return
-        yield f"dialogue-{number}", told
+        yield f"dialogue-{number}", dialogue
 
 
 def _packed(name: str, value: Any) -> str:

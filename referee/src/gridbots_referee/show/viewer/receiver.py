@@ -1,6 +1,6 @@
-"""Receiver of the matches that workers broadcast, as replays: so many as pages look at.
+"""Receiver of the matches that workers broadcast, as replays, while pages show them.
 
-While no match is wanted, the socket is not at its path, and workers go on at once.
+While no match is needed, the socket is not at its path, and workers do not broadcast.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 FRESH: Final = 4
-"""Matches that wait for a board."""
+"""Number of latest matches that wait for a board."""
 PAUSE_SECONDS: Final = 2.0
-"""While no board takes them, a match is received so often, and the oldest one waits no longer."""
+"""Interval at which matches are received although no board has taken the waiting ones."""
 KEPT: Final = 32
-"""Matches that are kept at most: those on two walls of 16 boards."""
+"""Matches that are kept at most: enough for two walls of 16 boards."""
 ROUNDS_KEPT: Final = 100_000
-"""Rounds of all of them at most, as long as there are several."""
+"""Total rounds of the kept matches at most, unless there is only one match."""
 TICK_SECONDS: Final = 0.25
-"""How often it is seen whether somebody looks."""
+"""Interval for checking whether pages are open."""
 CHUNK: Final = 1 << 16
 _decode = msgspec.json.Decoder(Match | Round | Result).decode
 
@@ -43,9 +43,9 @@ def _always() -> bool:
 
 
 class Receiver:
-    """A socket of this machine; `on_change` is called with a match after what was received of it.
+    """A local socket; `on_change` is called with a match when parts of it have been received.
 
-    Matches are numbered from 1. Only while `is_watched` says so are there any.
+    Matches are numbered from 1. They are received only while `is_watched` returns true.
     """
 
     def __init__(
@@ -62,12 +62,12 @@ class Receiver:
         self._socket.listen()
         self._is_open = True
         self._lock = threading.Lock()
-        """Around what follows."""
+        """Guards the attributes below."""
         self._replays: dict[int, Replay] = {}
         self._count = 0
         self._given = 0
         self._began = 0.0
-        """When the last match did."""
+        """Time at which the last match began."""
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
@@ -80,15 +80,15 @@ class Receiver:
         self._socket.close()
         self._folder.cleanup()
 
-    # What the site asks.
+    # For the site.
 
     def fresh(self) -> list[int]:
-        """Numbers of the latest matches, the oldest first."""
+        """Numbers of the latest matches, oldest first."""
         with self._lock:
             return sorted(self._replays)[-FRESH:]
 
     def give(self, number: int) -> None:
-        """Matches up to this number are on boards; others are wanted."""
+        """Matches up to this number are on boards; receive others."""
         with self._lock:
             self._given = max(self._given, number)
 
@@ -96,7 +96,7 @@ class Receiver:
         with self._lock:
             return self._replays.get(number)
 
-    # What the workers send.
+    # For the workers.
 
     @property
     def _is_wanted(self) -> bool:
@@ -106,7 +106,7 @@ class Receiver:
         return is_time or self._count - self._given < FRESH
 
     def _accept(self) -> None:
-        with contextlib.suppress(OSError, ValueError):  # it is closed meanwhile
+        with contextlib.suppress(OSError, ValueError):  # the socket was closed
             while True:
                 is_there, _, _ = select.select([self._socket], [], [], TICK_SECONDS)
                 if is_there:
@@ -123,7 +123,7 @@ class Receiver:
         threading.Thread(target=self._receive, args=(connection, self._count), daemon=True).start()
 
     def _open_or_close(self) -> None:
-        """Have the socket at its path while matches are wanted."""
+        """Move the socket to its path, or away if no matches are needed."""
         wanted = self._is_wanted
         if wanted != self._is_open:
             closed = Path(f"{self.path}.closed")
@@ -132,7 +132,7 @@ class Receiver:
             self._is_open = wanted
 
     def _receive(self, connection: socket.socket, number: int) -> None:
-        """One match, until its end or until it is broken off; then nobody needs it."""
+        """Receive one match until its end; drop it if the connection breaks."""
         replay: Replay | None = None
         rest = b""
         broken_off = contextlib.suppress(OSError, msgspec.DecodeError, GridbotsError)
@@ -140,7 +140,7 @@ class Receiver:
             while chunk := connection.recv(CHUNK):
                 *lines, rest = (rest + chunk).split(b"\n")
                 for line in lines:
-                    replay = _take_in(replay, _decode(line))
+                    replay = _apply(replay, _decode(line))
                 if replay and lines:
                     self._keep(number, replay)
                     self._on_change(number, replay, replay.result is not None)
@@ -160,13 +160,13 @@ class Receiver:
         return len(self._replays) > KEPT or rounds > ROUNDS_KEPT
 
 
-def _take_in(replay: Replay | None, told: Match | Round | Result) -> Replay:
-    if isinstance(told, Match):
-        return Replay(load_game(told.game), told)
+def _apply(replay: Replay | None, message: Match | Round | Result) -> Replay:
+    if isinstance(message, Match):
+        return Replay(load_game(message.game), message)
     if replay is None:
         raise RecordError("the first line must be a match")
-    if isinstance(told, Round):
-        replay.add(told)
+    if isinstance(message, Round):
+        replay.add(message)
     else:
-        replay.end(told)
+        replay.end(message)
     return replay

@@ -1,8 +1,8 @@
-"""Local HTTP server behind the page: on the loopback unless asked, for who knows its address only.
+"""Local HTTP server behind the page, on the loopback interface by default.
 
-Each address holds a random token. Requests that name another host, or that come from a page of
-another origin, are refused: so no page elsewhere can read, not even through a name that resolves
-to this machine.
+Each address contains a random token. The server refuses requests that name another host or come
+from a page of another origin. So no other page can read from it, not even through a host name that
+resolves to this machine.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 DRAWING: Final = "base/drawing.js"
 POSTS_PER_SECOND, POSTS_AT_ONCE = 50, 100
-"""Of each address."""
+"""Rate limit of each address."""
 LOOPBACK: Final = "127.0.0.1"
 DESERTED_SECONDS: Final = 3.0
-"""After the last page was closed for so long, nobody looks any more."""
+"""The site counts as deserted this long after the last page was closed."""
 
 
 class Site(Protocol):
-    """What there is to see behind the page."""
+    """The data behind the page."""
 
     feed: Feed
 
@@ -47,12 +47,12 @@ class Site(Protocol):
         """A value for the page.
 
         Raises:
-            KeyError: there is nothing at this path.
-            GridbotsError: it cannot be shown.
+            KeyError: nothing exists at this path.
+            GridbotsError: the value cannot be shown.
         """
 
     def post(self, path: Sequence[str], value: Any) -> Any:
-        """Take in a value from the page; raises like `get`."""
+        """Process a value from the page; raises the same errors as `get`."""
 
 
 def page_files() -> dict[str, bytes]:
@@ -90,12 +90,12 @@ def _files_in(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
 
 
 class Server:
-    """Serves a site from threads of its own, in a `with` statement.
+    """Serves a site in background threads, within a `with` statement.
 
     `host` is an address of this machine, or its name in the network.
 
     Raises:
-        OSError: the port is taken, or the address is not one of this machine.
+        OSError: the port is in use, or the address does not belong to this machine.
     """
 
     def __init__(self, site: Site, port: int = 0, host: str = LOOPBACK) -> None:
@@ -103,18 +103,18 @@ class Server:
         self.host = host
         self.token = secrets.token_urlsafe(24)
         self.sites = {self.token: site}
-        """By the tokens of their addresses."""
+        """Sites by the tokens of their addresses."""
         self.page = page_files()
         self._buckets = {self.token: new_bucket()}
         self._http = PageHTTPServer((host, port), self)
         self.port = self._http.server_port
         names = (LOOPBACK, "localhost") if host == LOOPBACK else (host,)
         self.hosts = {f"{name}:{self.port}" for name in names}
-        """What requests may name as host."""
+        """Host names that requests may use."""
 
     @property
     def is_local(self) -> bool:
-        """Whether only this machine can reach it."""
+        """Whether the server is reachable only from this machine."""
         return self.host == LOOPBACK
 
     @property
@@ -125,7 +125,7 @@ class Server:
         return f"http://{self.host}:{self.port}/{token}/"
 
     def add(self, site: Site) -> str:
-        """Serve one more site; its address, with a token of its own."""
+        """Serve another site, and return its address with a new token."""
         token = secrets.token_urlsafe(24)
         self._buckets[token] = new_bucket()
         self.sites[token] = site
@@ -144,31 +144,33 @@ class Server:
         self._http.finish_answers()
 
     def open_browser(self) -> bool:
-        """Open the page in the browser, if there is one."""
+        """Open the page in the browser; return whether a browser exists."""
         try:
             return webbrowser.open(self.address)
         except webbrowser.Error:
             return False
 
     def wait(self, seconds: float = DESERTED_SECONDS) -> None:
-        """Until all pages have been closed for so long."""
+        """Wait until all pages have been closed for this number of seconds."""
         while not self.is_deserted(seconds):
             time.sleep(0.1)
 
     def is_deserted(self, seconds: float = DESERTED_SECONDS) -> bool:
-        """Whether pages were open, and for so long none has been."""
+        """Whether pages were open, but none for this number of seconds."""
         feeds = [site.feed for site in self.sites.values() if site.feed.was_read]
-        return bool(feeds) and all(feed.deserted(seconds) for feed in feeds)
+        return bool(feeds) and all(feed.is_deserted(seconds) for feed in feeds)
 
     def may_post(self, site: SiteLike) -> bool:
-        """Whether one more post is taken from who sees this site."""
+        """Whether this client may send another request that changes something."""
         return any(self._buckets[token].take() for token in self.sites if self.sites[token] is site)
 
     def site_of(self, token: str) -> Site | None:
-        """The site at the address with this token; how long it takes tells nothing of others."""
-        told = token.encode()
+        """The site with this token; compared in constant time."""
+        wanted = token.encode()
         found = [
-            site for known, site in self.sites.items() if hmac.compare_digest(known.encode(), told)
+            site
+            for known, site in self.sites.items()
+            if hmac.compare_digest(known.encode(), wanted)
         ]
         return found[0] if found else None
 
@@ -178,11 +180,11 @@ def new_bucket() -> TokenBucket:
 
 
 def lan_address() -> str:
-    """The address of this machine in the network by which it reaches others; nothing is sent.
+    """The address of this machine in its network; no packet is sent.
 
     Raises:
-        OSError: it is in no network.
+        OSError: the machine has no network.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # an address that is nobody's
+        probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
         return str(probe.getsockname()[0])

@@ -1,7 +1,10 @@
-"""Static site of a store: every page of a tournament from files, on any host or from a disk.
+"""Static site: all pages of a tournament as files, for any web host or a local disk.
 
-The page is one file; its data lie in a folder beside it, named by their digest. The page is put in
-place last and the old data are removed after that, so a visitor always finds a whole site.
+The page is one file; a folder beside it, named by a digest, contains the data. The page is replaced
+last, and the old data are removed after that, so that visitors always find a complete site.
+
+A page from a file system may load scripts, but may not fetch files. So each data file is a script
+with one call, whose arguments are a name and base64: no untrusted text is ever code.
 """
 
 from __future__ import annotations
@@ -27,37 +30,37 @@ if TYPE_CHECKING:
 SHARD: Final = 10_000
 """Matches in a file of the list."""
 PER_PAGE: Final = 200
-"""Matches that are asked for at a time."""
+"""Matches that are requested together."""
 MARKER: Final = "gridbots-site.txt"
-MARK: Final = "A site by `referee export --site`. When it is written again, its old files go.\n"
+MARK: Final = "A site of `referee export --site`. Writing it again removes its old files.\n"
 NO_JEKYLL: Final = ".nojekyll"
-"""GitHub Pages serves files as they are where this is."""
+"""With this file, GitHub Pages serves the files unchanged."""
 FOREIGN: Final = "expected a new or empty folder, or a site written before; {} has other files"
 
 
 class SiteError(GridbotsError):
-    """The folder is not one for a site."""
+    """The folder cannot hold a site."""
 
 
 class SiteWritten(NamedTuple):
-    """What has been written."""
+    """The written files."""
 
     matches: int
     replays: int
     skipped: list[str]
-    """Why replays are missing, a line for each."""
+    """The reason for each missing replay."""
     files: int
     bytes: int
 
 
 class SitePlan(NamedTuple):
-    """What is going to be written."""
+    """The files that will be written."""
 
     replays: list[int]
-    """Their numbers, the newest first."""
+    """Numbers of their matches, newest first."""
     matches: int
     bytes: int
-    """Of the replays, about."""
+    """Estimated size of the replays."""
 
 
 class StaticSite:
@@ -75,10 +78,10 @@ class StaticSite:
         names = self._about["bots"] if "bot" in self._about["reads"] else []
         self._bots: list[dict[str, Any]] = [site.get(["bot", name], {}) for name in names]
         numbers = chosen(words, self._about["count"], self._bots)
-        self.plan = SitePlan(numbers, self._about["count"], guessed_bytes(site, numbers))
+        self.plan = SitePlan(numbers, self._about["count"], estimated_bytes(site, numbers))
 
     def write(self, on_progress: Callable[[int], None]) -> SiteWritten:
-        """Write the folder; `on_progress` is called with how many replays are done."""
+        """Write the folder; `on_progress` is called with the number of written replays."""
         self._target.mkdir(parents=True, exist_ok=True)
         partial = self._target / f".partial-{os.getpid()}"
         shutil.rmtree(partial, ignore_errors=True)
@@ -127,7 +130,7 @@ class StaticSite:
         data.write("about", about)
 
     def _shards(self) -> Iterator[list[Any]]:
-        """Rows of matches in the order of their numbers, so many at a time."""
+        """Rows of matches in the order of their numbers, SHARD at a time."""
         place = {name: index for index, name in enumerate(self._about["bots"])}
         rows = list[Any]()
         for page in range(1, -(-self._about["count"] // PER_PAGE) + 1):
@@ -153,7 +156,7 @@ class StaticSite:
 
 
 def check_target(target: Path) -> None:
-    """Nothing that this command has not written is ever mixed with a site.
+    """Check that the folder contains no files except those of an earlier site.
 
     Raises:
         SiteError: the folder holds other files.
@@ -165,13 +168,13 @@ def check_target(target: Path) -> None:
 
 
 def frozen(name: str, value: Any) -> Any:
-    """What stays true of a value when nothing goes on."""
+    """A value without the parts that hold only while matches are played."""
     gone = {"per_second": None, "eta_seconds": None} if name == "schedule" else {}
     return {**value, **gone}
 
 
 def row_of(match: dict[str, Any], place: dict[str, int]) -> list[Any]:
-    """A match as `page/static/match_index.js` reads it."""
+    """A match as `page/static/match_index.js` expects it."""
     return [
         match["number"],
         match["rounds"],
@@ -187,7 +190,7 @@ def row_of(match: dict[str, Any], place: dict[str, int]) -> list[Any]:
 
 
 def digest_of(folder: Path) -> str:
-    """Of names and contents of the files in a folder."""
+    """Digest of the names and contents of the files in a folder."""
     found = hashlib.sha256()
     for path in sorted(folder.iterdir()):
         found.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
@@ -195,18 +198,18 @@ def digest_of(folder: Path) -> str:
 
 
 PART: Final = 64
-"""Stretches of a replay in a file: a match of more rounds has several files."""
+"""Stretches of a replay per file; longer matches have several files."""
 LATEST: Final = 12
-"""Matches that are latest results or on the boards of the first page."""
+"""Number of latest matches that the first page shows."""
 SAMPLE: Final = 8
-"""Replays by which the size of all is guessed."""
+"""Number of replays that are used to estimate the size of all."""
 
 
 def chosen(words: str, count: int, bots: Iterable[dict[str, Any]]) -> list[int]:
-    """Numbers of the matches whose replays are wanted, the newest first.
+    """Numbers of the matches whose replays are written, newest first.
 
-    `words` is "all", "none", "best" (the latest, and each bot's best and worst), or how many of
-    the latest.
+    `words` is "all", "none", "best" (the latest ones, and the best and worst ones of each bot), or
+    the number of latest ones.
     """
     latest = {"all": count, "none": 0, "best": LATEST}
     most = min(latest[words] if words in latest else int(words), count)
@@ -217,10 +220,10 @@ def chosen(words: str, count: int, bots: Iterable[dict[str, Any]]) -> list[int]:
 
 
 def files_of(site: TournamentSite, number: int) -> Iterator[tuple[str, Any]]:
-    """The files of a replay: their names and values.
+    """The names and values of the files of a replay.
 
     Raises:
-        GridbotsError: its record cannot be shown.
+        GridbotsError: the record cannot be shown.
     """
     path = ["replay", str(number)]
     about = site.get(path, {})
@@ -239,15 +242,15 @@ def files_of(site: TournamentSite, number: int) -> Iterator[tuple[str, Any]]:
 
 
 def _beside(site: TournamentSite, path: Sequence[str]) -> dict[str, Any]:
-    """What is computed of a match, and analyses that lie beside its record."""
+    """Measures of a match, and the analyses stored beside its record."""
     return {
         "measures": site.get([*path, "measures"], {}),
         "analyses": site.get([*path, "analysis"], {})["found"],
     }
 
 
-def guessed_bytes(site: TournamentSite, numbers: Sequence[int]) -> int:
-    """About how large all replays are, by a few of them."""
+def estimated_bytes(site: TournamentSite, numbers: Sequence[int]) -> int:
+    """Size of all replays, estimated from a sample."""
     from gridbots.errors import GridbotsError
 
     sample, sizes = numbers[:: max(len(numbers) // SAMPLE, 1)], []
@@ -255,7 +258,7 @@ def guessed_bytes(site: TournamentSite, numbers: Sequence[int]) -> int:
         try:
             sizes.append(sum(len(packed(*each)) for each in files_of(site, number)))
         except GridbotsError:
-            sizes.append(0)  # what cannot be shown takes no room
+            sizes.append(0)  # a broken record has no files
     return round(sum(sizes) * len(numbers) / max(len(sizes), 1))
 
 
@@ -274,6 +277,6 @@ class DataFolder:
 
 
 def packed(name: str, value: Any) -> bytes:
-    """The script of a value; the same value makes the same bytes."""
+    """The script of a value; the same value gives the same bytes."""
     data = base64.b64encode(gzip.compress(msgspec.json.encode(value), mtime=0))
     return b'gridbotsData("%b","%b");\n' % (name.encode(), data)

@@ -1,4 +1,4 @@
-"""Background analysis: one bot examines one match while the page is open."""
+"""Background analysis: a bot analyses a match while the page is open."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ if TYPE_CHECKING:
     from gridbots_referee.show.viewer.feed import Feed
 
 TIMEOUT_MS: Final = 30_000
-"""The most that an answer may take."""
+"""Time limit of an answer."""
 ANSWER_MS: Final = 10_000
-"""Likewise, while somebody waits for it."""
+"""Time limit of an answer that a user waits for."""
 LOOK_SECONDS: Final = 0.1
 
 
 def answers(game: Game, record: Record, bot: str, time_ms: int) -> list[dict[str, Any]]:
-    """What a bot would play for each seat at the end of a record that is not in a file.
+    """The move of a bot for each seat at the end of a record that is not in a file.
 
     Raises:
-        GridbotsError: it cannot be started, or does not answer in time.
+        GridbotsError: the bot does not start, or does not answer in time.
     """
     asked = asked_record(game, record)
     number = len(asked.rounds) - 1
@@ -72,16 +72,16 @@ def answers(game: Game, record: Record, bot: str, time_ms: int) -> list[dict[str
         )
         with opened_analysis(path_beside(path), asked) as (analysis, writer):
             registered(analysis, writer, [(bot, launches[0].package, time_ms)])
-            _do(job)
+            _run_job(job)
             found = read_analysis(path_beside(path), asked)
     return [*map(msgspec.to_builtins, found.positions), *map(msgspec.to_builtins, found.failures)]
 
 
-def _do(job: AnalysisJob) -> None:
-    """Do a job in a worker.
+def _run_job(job: AnalysisJob) -> None:
+    """Run a job in a worker.
 
     Raises:
-        GridbotsError: it did not work, or takes too long.
+        GridbotsError: it failed, or took too long.
     """
     deadline = time.monotonic() + TIMEOUT_MS / 1000
     with AnalysisWorkers([job]) as workers:
@@ -94,12 +94,12 @@ def _do(job: AnalysisJob) -> None:
 
 
 class BackgroundAnalysis:
-    """A thread that looks after a worker; `state` is what the page shows."""
+    """A thread that supervises a worker; the page shows its `state`."""
 
     def __init__(self, record: Path, bot: str, time_ms: int, feed: Feed) -> None:
         self.record = record
         self.problem = ""
-        """Why it has ended before its time."""
+        """The reason for a premature end."""
         self._bot = bot
         self._time_ms = time_ms
         self._feed = feed
@@ -116,18 +116,18 @@ class BackgroundAnalysis:
         return self._thread.is_alive()
 
     def cancel(self) -> None:
-        """What was found is kept."""
+        """Stop the analysis; its results so far are kept."""
         self._is_cancelled.set()
         self._thread.join(TIMEOUT_MS / 1000)
 
     def state(self) -> dict[str, Any] | None:
-        """How far it is; None if it has ended."""
+        """The progress of the analysis; None if it has ended."""
         if not self.is_running:
             return None
-        told = {"bot": self._bot, "time_ms": self._time_ms}
+        fields = {"bot": self._bot, "time_ms": self._time_ms}
         seconds = time.monotonic() - self._began
         left = (self._total - self._done) * seconds / self._done if self._done else None
-        return told | {"done": self._done, "total": self._total, "seconds_left": left}
+        return fields | {"done": self._done, "total": self._total, "seconds_left": left}
 
     def _run(self) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Live matches: played one after the other, watched by any number of sites, played by people."""
+"""Live matches: a series of matches that sites show and people play."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from gridbots_referee.show.viewer.feed import Feed
 
 KEPT: Final = 500
-"""Lines of the list of matches: the latest ones."""
+"""Number of latest matches in the list."""
 
 
 class LiveMatches:
-    """The match that is played, and those before it. People are known by the names of their bots.
+    """The current match, and earlier ones. The names of their bots identify people.
 
-    With a `rate`, rounds in which people move go on so many times a second.
+    `rate` is the number of rounds per second in real-time matches with people.
     """
 
     def __init__(
@@ -39,26 +39,26 @@ class LiveMatches:
         self.count = count
         self.rate = rate
         self.key = -1
-        """Of the match that is played, or was the last one."""
+        """Key of the current match, or of the last one."""
         self.replay: Replay | None = None
         self.has_begun = threading.Event()
-        """Set when there is a match to look at."""
+        """Set when the first match has begun."""
         self.rows: dict[int, dict[str, Any]] = {}
         self.feeds: dict[str | None, Feed] = {}
-        """News for each person, and for those who only look (None)."""
+        """The feed of each person, and of spectators (None)."""
         self._pipes = pipes
         self._lock = threading.RLock()
         self._serials = itertools.count()
-        """Of what pages are told of their seats: an answer may be overtaken by newer news."""
+        """Serial numbers of seat states: an event may arrive before an older response."""
         self._people: dict[str, PersonSeat] = {}
         self._timer: RoundTimer | None = None
         self._paths: dict[int, Path] = {}
         self._replays = Replays()
 
-    # What the referee tells.
+    # For the referee.
 
     def match_started(self, spec: MatchSpec) -> Watch:
-        """A match begins; the callback that watches it."""
+        """A match begins; return the callback that watches it."""
         replay = Replay(spec.game, match_header(spec))
         with self._lock:
             self.replay, self.key = replay, self.key + 1
@@ -86,7 +86,7 @@ class LiveMatches:
                 self._people[launch.name] = PersonSeat(spec.game, seat, write)
         if self.rate and self._people:
             self._timer = RoundTimer(
-                self.rate, self._lock, self._end_round, self._are_all_there, self._tell_people
+                self.rate, self._lock, self._end_round, self._are_all_there, self._notify_people
             )
             for person in self._people.values():
                 person.is_paced = True
@@ -96,12 +96,12 @@ class LiveMatches:
             person.see(state)
         if self._timer and any(person.is_due for person in self._people.values()):
             self._timer.begin_round()
-        self._tell_people()
+        self._notify_people()
 
     def _end_round(self) -> None:
         for person in self._people.values():
             person.end_round()
-        self._tell_people()
+        self._notify_people()
 
     def _are_all_there(self) -> bool:
         return all(self.is_there(name) for name in self._people)
@@ -111,7 +111,7 @@ class LiveMatches:
         return name in self.feeds and self.feeds[name].readers > 0
 
     def match_finished(self, record: Record, path: Path | None) -> None:
-        """The match has ended, and lies there, if it could be written."""
+        """The match has ended; `path` is its record, if it could be written."""
         replay = self.replay
         if replay is None:
             return
@@ -125,10 +125,10 @@ class LiveMatches:
         self.rows[self.key] = {"key": str(self.key), **summary_of(record)}
         self.rows.pop(self.key - KEPT, None)
         self._publish(replay)
-        self.tell_all()
+        self.notify_all()
 
-    def tell_all(self) -> None:
-        """Something about the site has changed."""
+    def notify_all(self) -> None:
+        """Notify all pages that the site has changed."""
         for feed in self.feeds.values():
             feed.publish("site", {})
 
@@ -137,38 +137,38 @@ class LiveMatches:
         for feed in self.feeds.values():
             feed.publish("replay", {"key": str(self.key), "last": replay.last, "ended": ended})
 
-    def _tell_people(self) -> None:
+    def _notify_people(self) -> None:
         for name in self._people:
             if name in self.feeds:
                 self.feeds[name].publish("seat", self.seat_status(name))
 
-    # What sites ask.
+    # For sites.
 
     def is_played(self, key: int) -> bool:
-        """Whether this match is in play."""
+        """Whether this match is being played."""
         return key == self.key and self.replay is not None and self.replay.result is None
 
     def replay_of(self, key: int) -> Replay:
         """The replay of a match.
 
         Raises:
-            KeyError: there is none.
+            KeyError: the match does not exist.
         """
         if key == self.key and self.replay is not None:
             return self.replay
         return self._replays.replay(self._paths[key])
 
     def path_of(self, key: int) -> Path | None:
-        """Where the record of a match lies that has ended."""
+        """The path of the record of a match that has ended."""
         return self._paths.get(key)
 
     def seat_of(self, name: str | None) -> int | None:
-        """Where a person sits in the match that is played; None for who only looks."""
+        """The seat of a person in the current match; None for spectators."""
         person = self._people.get(name) if name is not None else None
         return None if person is None else person.seat
 
     def seat_status(self, name: str) -> dict[str, Any]:
-        """For the page of a person: the moves that are due and queued, and the pace."""
+        """State of a seat for the page of a person: moves that are due or queued, and the pace."""
         with self._lock:
             person, timer = self._people[name], self._timer
             return {
@@ -180,11 +180,11 @@ class LiveMatches:
             }
 
     def act(self, name: str, value: Any) -> dict[str, Any]:
-        """A person has pressed a key in the match that is played; what then holds for the seat.
+        """Process a key of a person in the current match; return the new state of the seat.
 
         Raises:
-            KeyError: this person does not play now.
-            ProtocolError: it is no move.
+            KeyError: the person does not play in the current match.
+            ProtocolError: the value is not a move.
         """
         with self._lock:
             person = self._people[name]
@@ -197,5 +197,5 @@ class LiveMatches:
                     self._timer.pause(is_paused=is_paused)
                 case _:
                     raise ProtocolError(f"expected a move, got {value!r}"[:200])
-            self._tell_people()
+            self._notify_people()
             return self.seat_status(name)

@@ -1,4 +1,9 @@
-"""Live site: matches while they are played and those before them, as one person may see them."""
+"""Live site: the current match and earlier ones, as one person may see them.
+
+A person who plays sees only the fields that are listed here. In all games the server withholds the
+seed, which determines all chance, and the thoughts of other players; in games with hidden
+information also the moves, the notes and the times of other players.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +19,17 @@ if TYPE_CHECKING:
     from gridbots_referee.show.viewer.sites.live_matches import LiveMatches
 
 BEGIN_SECONDS: Final = 5.0
-"""How long a page that was opened before the first match waits for it."""
+"""How long a page waits for the first match."""
 
 
 class LiveSite:
-    """A site for the person of this name, or for who only looks."""
+    """A site for a person who plays under this name, or for spectators."""
 
     def __init__(self, matches: LiveMatches, person: str | None = None) -> None:
         self.feed = matches.feeds.setdefault(person, Feed())
         self._matches = matches
         self._person = person
-        # Who has a link to play may look at lines, and start no programs.
+        # A person with a link may read analyses, but not start bots.
         self._analysis = MatchAnalysis(self.feed, runs=False)
 
     def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
@@ -60,11 +65,11 @@ class LiveSite:
         raise KeyError(*rest)
 
     def post(self, path: Sequence[str], value: Any) -> Any:
-        """A person has pressed a key.
+        """Process a key of the person who plays.
 
         Raises:
-            KeyError: nobody plays this match by hand here.
-            ProtocolError: it is no move.
+            KeyError: no person plays this match here.
+            ProtocolError: the value is not a move.
         """
         match list(path):
             case ["replay", key, "move"] if self._person is not None:
@@ -78,24 +83,24 @@ KNOWN: Final = (
     "id", "game", "title", "hidden", "moves", "symbols", "rows", "columns", "last", "stretch",
     "settings", "started", "limits", "how", "verdict",
 )  # fmt: skip
-"""What all may know of a match."""
+"""Fields of a match that all may see."""
 KNOWN_OF_PLAYERS: Final = ("name", "bot", "package", "timebank_ms", "time_per_move_ms")
 KNOWN_OF_ROUNDS: Final = ("moves", "wall", "cpu", "bank")
-"""Lists by seat: where all is seen, of all seats."""
+"""Lists by seat; all seats are visible unless the game hides information."""
 THOUGHTS: Final = ("overlays",)
-"""Lists by seat of which each sees its own."""
+"""Lists by seat; each seat sees only its own entry."""
 KNOWN_SERIES: Final = ("bank", "wall", "cpu")
 THOUGHT_SERIES: Final = ("value",)
 
 
 def about_for(replay: Replay, seat: int) -> dict[str, Any]:
-    """All but the frames, for who plays this seat."""
+    """All data except the frames, for the person in this seat."""
     about = replay.about()
     hides = about["hidden"]
-    told = {name: about[name] for name in KNOWN}
+    known = {name: about[name] for name in KNOWN}
     events = [each for each in about["events"] if not hides or each["seat"] == seat]
     return {
-        **told,
+        **known,
         "human": seat,
         "only_seat": seat if hides else None,
         "seed": None,
@@ -109,30 +114,30 @@ def about_for(replay: Replay, seat: int) -> dict[str, Any]:
 
 
 def stretch_for(replay: Replay, number: int, seat: int) -> dict[str, Any]:
-    """A stretch of frames, for who plays this seat.
+    """A stretch of frames, for the person in this seat.
 
     Raises:
-        RecordError: there is no such stretch.
+        RecordError: the stretch does not exist.
     """
     hides = replay.about()["hidden"]
-    told = replay.stretch(number, seat if hides else None)
+    stretch = replay.stretch(number, seat if hides else None)
     return {
-        **{name: told[name] for name in ("start", "whole", "changes")},
-        "rounds": [_round_for(each, seat, hides=hides) for each in told["rounds"]],
-        "standing": _own(told["standing"], seat),
+        **{name: stretch[name] for name in ("start", "whole", "changes")},
+        "rounds": [_round_for(each, seat, hides=hides) for each in stretch["rounds"]],
+        "standing": _own(stretch["standing"], seat),
     }
 
 
 def _round_for(each: dict[str, Any], seat: int, *, hides: bool) -> dict[str, Any]:
-    """A round without what others thought in it, and did where that is hidden."""
+    """A round without the thoughts of others, and without their moves if those are hidden."""
     own = (*KNOWN_OF_ROUNDS, *THOUGHTS) if hides else THOUGHTS
-    told: dict[str, Any] = {
+    known: dict[str, Any] = {
         name: _own(each[name], seat) if name in own else each[name]
         for name in (*KNOWN_OF_ROUNDS, *THOUGHTS)
         if name in each
     }
     notes = [note for note in each.get("notes", ()) if not hides or note["seat"] == seat]
-    return {**told, "notes": notes} if notes else told
+    return {**known, "notes": notes} if notes else known
 
 
 def _series_for(series: dict[str, Any], seat: int, *, hides: bool) -> dict[str, Any]:
@@ -150,5 +155,5 @@ def _series_for(series: dict[str, Any], seat: int, *, hides: bool) -> dict[str, 
 
 
 def _own(values: Sequence[Any], seat: int) -> list[Any]:
-    """By seat, what belongs to this one."""
+    """A list by seat in which only the value of this seat is not None."""
     return [value if place == seat else None for place, value in enumerate(values)]

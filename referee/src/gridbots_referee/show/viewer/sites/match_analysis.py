@@ -1,7 +1,7 @@
-"""Analysis behind the page: what lies beside records, bots that examine them, and variations.
+"""Requests of the page for a match: its replay, its analyses, and variations.
 
-One analysis runs at a time, in a process of its own that ends with this one. Only installed bots
-examine: a page starts no commands.
+One analysis runs at a time, in a separate process that ends with this one. Only installed bots can
+analyse: a page cannot start commands.
 """
 
 from __future__ import annotations
@@ -37,31 +37,31 @@ if TYPE_CHECKING:
     from gridbots_referee.show.viewer.feed import Feed
 
 VARIATIONS: Final = 8
-"""Replays of variations that are kept."""
+"""Number of replays of variations that are kept."""
 TIMES: Final = (10, 10_000)
-"""Milliseconds per move that a page may ask for."""
+"""Least and greatest time per move that a page may request, in ms."""
 
 
 class MatchAnalysis:
     """The analyses of the matches of a site."""
 
     def __init__(self, feed: Feed, *, runs: bool = True) -> None:
-        """`runs` says whether bots may be started from the page."""
+        """`runs`: whether the page may start bots."""
         self._runs = runs
         self._running: BackgroundAnalysis | None = None
         self._feed = feed
         self._lock = threading.Lock()
         self._asking = threading.Lock()
-        """Held while a bot is asked in a variation: one at a time."""
+        """Held while a bot answers in a variation: one at a time."""
         self._variations: OrderedDict[tuple[Path, int, str], Replay] = OrderedDict()
 
     def get(
         self, path: Sequence[str], query: Mapping[str, str], record: Path, replay: Replay
     ) -> Any:
-        """What the page asks of a recorded match; raises like `requested`."""
+        """The response to a request for a recorded match; raises the same errors as `requested`."""
         match path:
             case ["analysis"]:
-                return self._told(record)
+                return self._analyses(record)
             case ["line", start, seat]:
                 return self._line(record, number_in(start), number_in(seat), query)
             case ["variation", start, *rest]:
@@ -73,8 +73,8 @@ class MatchAnalysis:
         """Start or cancel an analysis.
 
         Raises:
-            KeyError: there is nothing at this path.
-            GridbotsError: it cannot be started.
+            KeyError: nothing exists at this path.
+            GridbotsError: the analysis cannot be started.
         """
         if not self._runs:
             raise KeyError(*path)
@@ -96,23 +96,23 @@ class MatchAnalysis:
                 raise ProtocolError("expected a bot and a time in ms")
         raise KeyError(*path)
 
-    # What is known, and what is under way.
+    # Analyses.
 
-    def _told(self, path: Path) -> dict[str, Any]:
+    def _analyses(self, path: Path) -> dict[str, Any]:
         record = records.read(path)
         game = load_game(record.match.game)
         running, problem = self._running, ""
-        told: dict[str, Any] = {"bots": self._bots(game), "running": None, "problem": ""}
-        told["record"] = path.name
+        fields: dict[str, Any] = {"bots": self._bots(game), "running": None, "problem": ""}
+        fields["record"] = path.name
         if running and running.record == path:
-            told["running"], problem = running.state(), running.problem
+            fields["running"], problem = running.state(), running.problem
         elif running and running.is_running:
-            told["problem"] = "another match is being analysed"
+            fields["problem"] = "another match is being analysed"
         try:
-            found = told_analysis(game, record, path_beside(path))
+            found = stored_analysis(game, record, path_beside(path))
         except RecordError as error:
             found, problem = [], str(error)
-        return told | {"found": found} | ({"problem": problem} if problem else {})
+        return fields | {"found": found} | ({"problem": problem} if problem else {})
 
     def _bots(self, game: Game) -> list[str]:
         return examiners(game) if self._runs else []
@@ -121,7 +121,7 @@ class MatchAnalysis:
         _check(bot, time_ms)
         with self._lock:
             if self._running and self._running.is_running:
-                raise GridbotsError("an analysis is running: cancel it, or wait for its end")
+                raise GridbotsError("an analysis is running; cancel it, or wait until it ends")
             self._running = BackgroundAnalysis(path, bot, time_ms, self._feed)
         self._running.start()
         return {}
@@ -129,7 +129,7 @@ class MatchAnalysis:
     # Variations.
 
     def _line(self, path: Path, start: int, seat: int, query: Mapping[str, str]) -> dict[str, str]:
-        """The best line of a bot in a position, as the moves of a variation."""
+        """The principal variation of a bot in a position, as moves of a variation."""
         record = records.read(path)
         game = load_game(record.match.game)
         analysis = read_analysis(path_beside(path), record)
@@ -142,7 +142,7 @@ class MatchAnalysis:
     def _answers(
         self, path: Path, start: int, moves: str, bot: str, time_ms: int
     ) -> dict[str, Any]:
-        """What a bot would play for each seat at the end of a variation."""
+        """The moves of a bot for each seat at the end of a variation."""
         _check(bot, time_ms)
         record = records.read(path)
         game = load_game(record.match.game)
@@ -150,7 +150,7 @@ class MatchAnalysis:
             game, record, start, read_moves(moves, game, len(record.match.players))
         )
         if not self._asking.acquire(blocking=False):
-            raise GridbotsError("another bot is thinking: wait for its answer")
+            raise GridbotsError("another bot is thinking; wait for its answer")
         try:
             return {"answers": answers(game, tried, bot, time_ms)}
         finally:
@@ -170,17 +170,17 @@ class MatchAnalysis:
             self._variations[key] = replay
             if len(self._variations) > VARIATIONS:
                 self._variations.popitem(last=False)
-        told = requested(rest, {}, replay)
+        response = requested(rest, {}, replay)
         if not rest:
             choices = choices_at(game, tried)
             there = record.rounds[len(tried.rounds) : len(tried.rounds) + 1]
-            told["played"] = there[0].moves if there else None
-            told |= {"start": start, "choices": choices, "examiners": self._bots(game)}
-        return told
+            response["played"] = there[0].moves if there else None
+            response |= {"start": start, "choices": choices, "examiners": self._bots(game)}
+        return response
 
 
 def _check(bot: str, time_ms: int) -> None:
-    """Refuse what no page of ours asks for: commands, and endless thinking."""
+    """Refuse commands and long times, which our page never requests."""
     if not TIMES[0] <= time_ms <= TIMES[1]:
         raise ProtocolError(f"expected {TIMES[0]} to {TIMES[1]} ms, got {time_ms}")
     name = bot.partition(":")[0]
@@ -189,20 +189,20 @@ def _check(bot: str, time_ms: int) -> None:
         raise UnknownNameError(f"expected an installed bot, got {name[:80]!r}")
 
 
-def told_analysis(game: Game, record: Record, file: Path) -> list[dict[str, Any]]:
-    """What lies in an analysis file, for the page: by bot.
+def stored_analysis(game: Game, record: Record, file: Path) -> list[dict[str, Any]]:
+    """The contents of an analysis file for the page, by bot.
 
     Raises:
         RecordError: the file is damaged.
     """
     analysis = read_analysis(file, record)
     found = assessments(game, record, analysis)
-    told: list[dict[str, Any]] = analysis_json(analysis, found)["bots"]
-    return [{**each, "number": number} for number, each in enumerate(told) if each["moves"]]
+    bots: list[dict[str, Any]] = analysis_json(analysis, found)["bots"]
+    return [{**each, "number": number} for number, each in enumerate(bots) if each["moves"]]
 
 
 def examiners(game: Game) -> list[str]:
-    """The installed bots that may examine matches of a game."""
+    """The installed bots that can analyse matches of a game."""
     return [
         bot.name
         for bot in installed_bots().values()
@@ -211,7 +211,7 @@ def examiners(game: Game) -> list[str]:
 
 
 def choices_at(game: Game, record: Record) -> list[list[str]]:
-    """The legal moves of each seat at the end of a record; none where the match is over."""
+    """The legal moves of each seat at the end of a record; none if the match is over."""
     state: State = position_of(game, record, len(record.rounds))
     return [
         [game.moves[move] for move in game.legal_moves(state, seat)]
@@ -222,15 +222,15 @@ def choices_at(game: Game, record: Record) -> list[list[str]]:
 
 
 UNRECORDED: Final[dict[str, Any]] = {"bots": [], "running": None, "problem": "", "found": []}
-"""What is told of analyses of a match that has no record yet: nothing lies beside it."""
+"""Analyses of a match without a record."""
 
 
 def requested(path: Sequence[str], query: Mapping[str, str], replay: Replay) -> Any:
-    """What the page asks of a replay: all about it, a stretch, its dialogue, or measures.
+    """The response to a request for a replay: its data, a stretch, its dialogue or its measures.
 
     Raises:
-        KeyError: there is no such thing.
-        RecordError: there is no such stretch.
+        KeyError: nothing exists at this path.
+        RecordError: the stretch does not exist.
     """
     match path:
         case []:

@@ -1,4 +1,4 @@
-"""Columnar table of matches and of their seats."""
+"""Table of matches and their seats, in columns that grow together."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ WORDS: Final = tuple(TERMINATIONS)
 
 
 class MatchTable:
-    """Matches in order of arrival, each with any number of seats."""
+    """Matches in order of arrival, with any number of seats."""
 
     def __init__(self) -> None:
         self.matches = Columns(MATCH)
         self.seats = Columns(SEAT)
         self.names: list[str] = []
-        """Of players, by their indices."""
+        """Names of players by index."""
         self.games: list[str] = []
 
     def __len__(self) -> int:
@@ -56,7 +56,7 @@ class MatchTable:
         counts: NDArray[np.integer[Any]],
         seats: Mapping[str, ArrayLike],
     ) -> None:
-        """Add matches with so many seats each, whose rows follow each other in `seats`."""
+        """Add matches; `counts` holds their numbers of seats, `seats` the rows of all seats."""
         ends = len(self.seats) + np.cumsum(counts)
         rows = np.repeat(np.arange(len(self), len(self) + len(counts)), counts)
         firsts = ends - counts
@@ -65,7 +65,7 @@ class MatchTable:
         self.matches.extend({**matches, "seats": counts, "first": firsts})
 
     def of_each(self, column: ArrayLike, empty: float, reduce: np.ufunc) -> NDArray[Any]:
-        """A column of the seats reduced to one value per match; `empty` for those without seats."""
+        """A column of the seats reduced to one value per match; `empty` if it has no seats."""
         found = np.full(len(self), empty, dtype=float)
         filled = self.matches["seats"] > 0
         if filled.any():
@@ -74,14 +74,14 @@ class MatchTable:
         return found
 
     def of_seat(self, name: str, seat: int, empty: float) -> NDArray[Any]:
-        """What a column of the seats has for this seat of each match."""
+        """The values of a column for this seat of each match."""
         found = np.full(len(self), empty, dtype=float)
         filled = self.matches["seats"] > seat
         found[filled] = self.seats[name][self.matches["first"][filled] + seat]
         return found
 
     def winner(self) -> NDArray[Any]:
-        """The player alone in first place of each match; -1 where there is none."""
+        """The winner of each match; -1 if the first place is shared."""
         is_first = self.seats["place"] == 1
         firsts = self.of_each(is_first, 0, np.add)
         player = self.of_each(np.where(is_first, self.seats["player"], -1), -1, np.maximum)
@@ -89,7 +89,7 @@ class MatchTable:
 
 
 def code_of(names: list[str], known: dict[str, int], name: str) -> int:
-    """The index of a name, which is added where it is new."""
+    """The index of a name; new names are added."""
     if name not in known:
         known[name] = len(names)
         names.append(name)
@@ -97,7 +97,7 @@ def code_of(names: list[str], known: dict[str, int], name: str) -> int:
 
 
 def ranks(names: Sequence[str]) -> NDArray[np.integer[Any]]:
-    """The place of each name in the alphabet, from 1; at index -1 stands 0, for no name."""
+    """The alphabetical rank of each name, from 1; index -1 (no name) has rank 0."""
     order = sorted(range(len(names)), key=lambda index: (names[index].casefold(), names[index]))
     places = np.zeros(len(names) + 1, np.int64)
     places[order] = np.arange(1, len(names) + 1)
@@ -105,30 +105,30 @@ def ranks(names: Sequence[str]) -> NDArray[np.integer[Any]]:
 
 
 class Columns:
-    """Named columns of one length."""
+    """Named columns of the same length: amortised arrays, a few bytes per row."""
 
     def __init__(self, kinds: Mapping[str, Any]) -> None:
-        self._room = {name: np.empty(0, kind) for name, kind in kinds.items()}
+        self._arrays = {name: np.empty(0, kind) for name, kind in kinds.items()}
         self._length = 0
 
     def __len__(self) -> int:
         return self._length
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        """A column as far as it is filled; it stays as it is when rows are added."""
-        return self._room[name][: self._length]
+        """The filled part of a column; added rows do not change it."""
+        return self._arrays[name][: self._length]
 
     def extend(self, values: Mapping[str, ArrayLike]) -> None:
-        """Add rows; a column that is not given is left to be filled by the caller."""
+        """Add rows; the caller fills columns that are not given."""
         count = len(np.atleast_1d(next(iter(values.values()))))
         self._reserve(self._length + count)
         for name, column in values.items():
-            self._room[name][self._length : self._length + count] = column
+            self._arrays[name][self._length : self._length + count] = column
         self._length += count
 
     def _reserve(self, length: int) -> None:
-        for name, column in self._room.items():
+        for name, column in self._arrays.items():
             if len(column) < length:
                 larger = np.zeros(max(length, len(column) * 3 // 2), column.dtype)
                 larger[: self._length] = column[: self._length]
-                self._room[name] = larger
+                self._arrays[name] = larger

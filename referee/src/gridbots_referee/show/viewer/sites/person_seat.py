@@ -1,4 +1,4 @@
-"""Seat of a person: whether a move is due, what was chosen for it, and what is queued."""
+"""Seat of a person: the move that is due, and the queue of moves chosen ahead."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gridbots.game import Game, State
 
 NO_MOVE_WORD = ""
-"""What is written for a round in which the person has chosen nothing."""
+"""The line for a round in which the person has chosen no move."""
 
 
 class PersonSeat:
@@ -100,12 +100,12 @@ class PersonSeat:
 
 
 LENGTH: Final = 3
-"""Moves at most: who presses faster than the rounds go would wait for them for ever."""
+"""Length of the queue at most, so that it does not lag behind the keys."""
 OPPOSITES: Final = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
 class MoveQueue:
-    """First in, first out; the opposite of the last move takes it back."""
+    """A FIFO queue; the opposite of the last move removes that move."""
 
     def __init__(self) -> None:
         self._words: deque[str] = deque()
@@ -121,7 +121,7 @@ class MoveQueue:
             self._words.append(word)
 
     def take(self, legal: Collection[str]) -> str | None:
-        """The first move, if there is one; those before it that the rules refuse are dropped."""
+        """Remove and return the first legal move, if any; illegal moves before it are dropped."""
         while self._words:
             if (word := self._words.popleft()) in legal:
                 return word

@@ -1,4 +1,4 @@
-"""Index of records in files: each is read once, in the background, the newest first."""
+"""Index of records in files: each is read once, in the background, newest first."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 ENDS: Final = (".jsonl.gz", ".jsonl")
 AT_ONCE: Final = 100
-"""Records that are read between two looks of others into the table."""
+"""Records that are read before other threads may access the table."""
 MOST: Final = 2**31 - 1
-"""Rounds and seconds that a column holds; nobody plays more, but files say what they like."""
+"""Greatest number of rounds and seconds in a column; files may contain any number."""
 EPOCH: Final = 2440587.5
-"""The beginning of Unix time as a Julian day."""
+"""Start of Unix time as a Julian day."""
 
 
 class RecordIndex:
@@ -38,7 +38,7 @@ class RecordIndex:
     def __init__(self, sources: Sequence[Path], on_progress: Callable[[], None]) -> None:
         self.table = MatchTable()
         self.lock = threading.Lock()
-        """Around the table."""
+        """Guards the table."""
         self.paths: list[Path] = []
         self._sources = sources
         self._folders = {source for source in sources if source.is_dir()}
@@ -46,14 +46,14 @@ class RecordIndex:
         self._known: set[Path] = set()
         self._stamps: dict[Path, int] = {}
         self._waiting: list[int] = []
-        """Numbers of the records that were not read yet."""
+        """Numbers of the records that have not been read yet."""
         self._reader: threading.Thread | None = None
         self._players: dict[str, int] = {}
         self._games: dict[str, int] = {}
         self.scan()
 
     def scan(self) -> bool:
-        """Look for new records in the folders that have changed; whether there are some."""
+        """Look for new records in changed folders; return whether there are any."""
         with self.lock:
             first = len(self.paths)
             for source in self._sources:
@@ -64,7 +64,7 @@ class RecordIndex:
             return len(self.paths) > first
 
     def _new_in(self, source: Path) -> Iterator[Path]:
-        """Records that are not known yet, the oldest first."""
+        """New records, oldest first."""
         if source not in self._folders:
             if source not in self._known:
                 yield source
@@ -84,7 +84,7 @@ class RecordIndex:
         yield from (source / name for _, name in sorted(new))
 
     def read(self, patience: float) -> None:
-        """Go on reading in the background; wait so many seconds for it to be done."""
+        """Continue reading in the background; wait at most `patience` seconds for the end."""
         with self.lock:
             if self._waiting and not (self._reader and self._reader.is_alive()):
                 self._reader = threading.Thread(target=self._read_all, daemon=True)
@@ -108,7 +108,7 @@ class RecordIndex:
         self._on_progress()
 
     def _add(self, numbers: Sequence[int], found: Sequence[tuple[Match, Result] | None]) -> None:
-        """Add records to the table; None stands for one that cannot be read."""
+        """Add records to the table; None is a record that cannot be read."""
         rows, seats = [], []
         for number, each in zip(numbers, found, strict=True):
             if each is None:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEPT: Final = 3
-"""Replays that are kept."""
+"""Number of replays that are kept."""
 PATIENCE: Final = 0.5
-"""Seconds that a page waits for records to be read; it is told when there are more."""
+"""Seconds that a page waits for the index; events report further records."""
 NEWS_SECONDS: Final = 0.5
 
 
@@ -34,14 +34,14 @@ def load_replay(path: Path) -> Replay:
     """The replay of a record.
 
     Raises:
-        GridbotsError: it is none, or its game is not installed or not this one.
+        GridbotsError: the file is not a record, or its game is missing or differs.
     """
     loaded = record.read(path)
     return replay_of(load_game(loaded.match.game), loaded)
 
 
 def records_in(path: Path) -> Sequence[Path]:
-    """The records in a folder, the newest first; or the record itself."""
+    """The records in a folder, newest first; or the record itself."""
     if not path.is_dir():
         return [path]
     found = [*path.glob("*.jsonl.gz"), *path.glob("*.jsonl")]
@@ -49,7 +49,7 @@ def records_in(path: Path) -> Sequence[Path]:
 
 
 class Replays:
-    """Replays by the paths of their records; only the last ones are kept."""
+    """Replays by the paths of their records; only the most recent ones are kept."""
 
     def __init__(self) -> None:
         self._replays: OrderedDict[Path, Replay] = OrderedDict()
@@ -65,30 +65,30 @@ class Replays:
 
 
 class RecordSite:
-    """A site of records in files and in folders, in which new ones may appear."""
+    """A site of records in files and folders; new records may appear in folders."""
 
     def __init__(self, sources: Sequence[Path]) -> None:
         self.feed = Feed(self.look)
         self._replays = Replays()
         self._analysis = MatchAnalysis(self.feed)
-        self._told = 0.0
+        self._published = 0.0
         self._index = RecordIndex(sources, self._publish)
 
     def __len__(self) -> int:
         return len(self._index.paths)
 
     def look(self) -> None:
-        """Tell open pages if there are new records."""
-        with suppress(OSError):  # a folder that was removed meanwhile
+        """Notify open pages of new records."""
+        with suppress(OSError):  # a folder was removed
             if self._index.scan():
                 self._index.read(0)
                 self._publish()
 
     def _publish(self) -> None:
-        """Tell how far the index is, now and then."""
+        """Publish the progress of the index, at a limited rate."""
         index = self._index
-        if index.is_complete or time.monotonic() - self._told >= NEWS_SECONDS:
-            self._told = time.monotonic()
+        if index.is_complete or time.monotonic() - self._published >= NEWS_SECONDS:
+            self._published = time.monotonic()
             self.feed.publish("site", {"done": len(index.table), "expected": len(index.paths)})
 
     def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
@@ -116,13 +116,13 @@ class RecordSite:
 
     def _about(self) -> dict[str, Any]:
         index = self._index
-        told = {"kind": "records", "count": len(self), "title": "Records"}
+        fields = {"kind": "records", "count": len(self), "title": "Records"}
         if len(self) == 1:
-            return told
+            return fields
         index.read(PATIENCE)
         with index.lock:
             return {
-                **told,
+                **fields,
                 "indexed": len(index.table),
                 "bots": sorted(index.table.names, key=str.casefold),
                 "games": sorted(index.table.games),
@@ -130,7 +130,7 @@ class RecordSite:
             }
 
     def _matches(self, query: Mapping[str, str]) -> dict[str, Any]:
-        """A page of the list; the records that were not read yet follow."""
+        """A page of the list, of the records that have been read so far."""
         index = self._index
         index.read(PATIENCE)
         limit = min(max(number_in(query.get("limit") or str(PAGE)), 1), PAGE)
@@ -147,7 +147,7 @@ class RecordSite:
 
 
 def row_of(path: Path) -> dict[str, Any]:
-    """A row of the list: facts of the record, or its error."""
+    """A row of the list: a summary of the record, or its error."""
     try:
         match, result = record.read_summary(path)
     except RecordError as error:

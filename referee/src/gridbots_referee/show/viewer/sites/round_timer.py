@@ -1,4 +1,4 @@
-"""Real-time pace: rounds end at a fixed rate, after a countdown, and not while they are paused."""
+"""Round timer: in real time, rounds end at a fixed rate after a countdown, except in a pause."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 COUNTDOWN_SECONDS: Final = 3.0
 """Before the first round, and after a pause."""
 POLL_SECONDS: Final = 0.05
-"""How often it is looked whether all are there."""
+"""Interval for checking whether all people are present."""
 
 
 class RoundTimer:
-    """Ends rounds from a thread of its own, which holds the lock then.
+    """Ends rounds from a background thread, which holds the lock meanwhile.
 
-    The countdown begins when `is_ready`, which is told.
+    The countdown begins when `is_ready` returns true; then `notify` is called.
     """
 
     def __init__(
@@ -27,25 +27,25 @@ class RoundTimer:
         lock: threading.RLock,
         end_round: Callable[[], None],
         is_ready: Callable[[], bool],
-        tell: Callable[[], None] = lambda: None,
+        notify: Callable[[], None] = lambda: None,
     ) -> None:
         self._seconds = 1 / rate
         self._changed = threading.Condition(lock)
         self._end_round = end_round
         self._is_ready = is_ready
-        self._tell = tell
+        self._notify = notify
         self._is_open = False
-        """Whether a round is played."""
+        """Whether a round is being played."""
         self._due: float | None = None
-        """When it ends, or has ended."""
+        """Time at which the round ends, or ended."""
         self._starts: float | None = None
-        """When the countdown ends; None before it has begun."""
+        """Time at which the countdown ends; None before it begins."""
         self.is_paused = False
         self._is_closed = False
         threading.Thread(target=self._run, daemon=True).start()
 
     def begin_round(self) -> None:
-        """A round begins; it is due one period after the one before, as far as that can be kept."""
+        """Begin a round; it ends one period after the previous one, unless that is in the past."""
         now = time.monotonic()
         with self._changed:
             before = self._due or now
@@ -66,7 +66,7 @@ class RoundTimer:
             self._changed.notify_all()
 
     def status(self) -> dict[str, Any]:
-        """For the page."""
+        """The state of the timer for the page."""
         starts = self._starts
         left = None if starts is None else max(0, round((starts - time.monotonic()) * 1000))
         return {"paused": self.is_paused, "starts_in_ms": left, "period_ms": self._seconds * 1000}
@@ -82,12 +82,12 @@ class RoundTimer:
                     self._end_round()
 
     def _wait(self) -> float | None:
-        """Seconds until the round ends; None where nobody knows."""
+        """Seconds until the round ends; None if that is not known yet."""
         if self.is_paused or self._due is None or not self._is_open:
             return None
         if self._starts is None:
             if not self._is_ready():
                 return POLL_SECONDS
             self._starts = time.monotonic() + COUNTDOWN_SECONDS
-            self._tell()
+            self._notify()
         return max(self._due, self._starts + self._seconds) - time.monotonic()

@@ -1,4 +1,4 @@
-"""Selection of matches: filters, a sort key, and the page that is asked for."""
+"""Selection of matches: filters, a sort key, and a page."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ HOW: Final = ("rules", "forfeit")
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """Which matches, in which order; the default is all of them, the newest first."""
+    """A filter and an order of matches; the default is all matches, newest first."""
 
     bot: int | None = None
-    """Index of a player that took part."""
+    """Index of a player in the match."""
     against: int | None = None
-    """Another one that took part."""
+    """Index of another player in the match."""
     seat: int | None = None
-    """In which `bot` sat, from 0."""
+    """Seat of `bot`, from 0."""
     ending: str = ""
-    """How it ended for `bot`: won, drawn or lost."""
+    """Result for `bot`: won, drawn or lost."""
     termination: str = ""
-    """How it ended for `bot`, or for anybody where no bot is given."""
+    """Termination of `bot`, or of any player if no bot is given."""
     how: str = ""
-    """By the rules or by forfeit."""
+    """Ended by the rules or by forfeit."""
     game: int | None = None
     is_broken: bool = False
     """Only records that cannot be read."""
@@ -56,10 +56,10 @@ class MatchPage(NamedTuple):
 
 
 def selection_of(query: Mapping[str, str], table: MatchTable, order: str) -> Selection:
-    """What the query of an address asks for; `order` is the sort key where it names none.
+    """The selection in the query of an address; `order` is the default sort key.
 
     Raises:
-        UnknownNameError: a value is none of those that there are.
+        UnknownNameError: a value is unknown.
     """
     sort = query.get("sort") or order
     _known("a sort key", sort.removeprefix("-"), KEYS)
@@ -90,7 +90,7 @@ def _number(what: str, text: str) -> int | None:
     if not text:
         return None
     if not (text.isdecimal() and len(text) < 10 and int(text)):
-        raise UnknownNameError(f"expected for {what} a number from 1, got {text!r}")
+        raise UnknownNameError(f"expected a number from 1 for {what}, got {text!r}")
     return int(text)
 
 
@@ -105,19 +105,19 @@ def _index(what: str, name: str, names: Sequence[str]) -> int | None:
 def page_of(
     table: MatchTable, chosen: Selection, number: int, limit: int, surprise: Array | None = None
 ) -> MatchPage:
-    """A page of the selected matches; one past the end is the last one."""
+    """A page of the selected matches; numbers beyond the end give the last page."""
     rows = np.flatnonzero(_fits(table, chosen))
     pages = max(-(-len(rows) // limit), 1)
     number = min(max(number, 1), pages)
     key = _key(table, chosen, surprise)[rows]
-    # Of equals the newest comes first; NaN comes last in both directions.
+    # Newest first among equals; NaN last in both directions.
     numbers = table.matches["number"][rows]
     order = np.lexsort((-numbers, -key if chosen.is_down else key))
     return MatchPage(rows[order[(number - 1) * limit : number * limit]], len(rows), number, pages)
 
 
 def _fits(table: MatchTable, chosen: Selection) -> Array:
-    """(m,) whether each match is selected."""
+    """(m,) bool: whether each match is selected."""
     fits = table.matches["seats"] == 0 if chosen.is_broken else np.ones(len(table), bool)
     if chosen.how:
         fits = fits & (table.matches["is_forfeit"] == HOW.index(chosen.how))
@@ -133,7 +133,7 @@ def _fits(table: MatchTable, chosen: Selection) -> Array:
 
 
 def _has(table: MatchTable, seats: Array) -> Array:
-    """(m,) whether one of these seats is in each match."""
+    """(m,) bool: whether each match has one of these seats."""
     found = np.zeros(len(table), bool)
     found[table.seats["match"][seats]] = True
     return found
@@ -154,7 +154,7 @@ def _seat_fits(table: MatchTable, chosen: Selection) -> Array:
 
 
 def _ended(table: MatchTable, chosen: Selection) -> Array:
-    """Whether the match ended so for each seat: in all, or against another player."""
+    """Whether each seat has the selected result, in all or against another player."""
     place, points = table.seats["place"], table.seats["points"]
     ends: dict[str, Array]
     if chosen.against is None:
@@ -182,14 +182,14 @@ def _score(table: MatchTable, chosen: Selection) -> Array:
 
 
 def _players(table: MatchTable, _: Selection) -> Array:
-    """By the names in seat order; those behind the second one decide nothing."""
+    """By the names of the first two seats."""
     order = ranks(table.names)
     first, second = (order[table.of_seat("player", seat, -1).astype(np.int64)] for seat in range(2))
     return (first * (len(order) + 1) + second).astype(float)
 
 
 def _ended_key(table: MatchTable, _: Selection) -> Array:
-    """By how it ended for those who did not survive."""
+    """By the termination of eliminated players."""
     order = ranks(WORDS)
     order[WORDS.index("survived")] = 0
     return table.of_each(order[table.seats["termination"]], -1, np.maximum)
@@ -208,4 +208,4 @@ KEYS: Final[Mapping[str, Callable[[MatchTable, Selection], Array]]] = {
     "ended": _ended_key,
     "surprise": lambda table, _: np.full(len(table), np.nan),
 }
-"""Sort keys, each with what it gives for every match."""
+"""Sort keys: functions that return a value for every match."""

@@ -1,4 +1,4 @@
-"""Page of a bot: its rating over time, its opponents, its losses, its best and worst matches."""
+"""Page of a bot: rating over time, opponents, losses, best and worst matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.store.store import Store
 
 SHOWN: Final = 8
-"""Best and worst matches, and openings."""
+"""Number of best and worst matches, and of openings."""
 USE: Final = """
 SELECT entrant, SUM(moves), SUM(wall_ms), SUM(cpu_ms), MAX(most_wall_ms), MAX(most_cpu_ms),
     SUM(warnings) FROM seats WHERE match > ? AND match <= ? GROUP BY entrant
@@ -30,14 +30,14 @@ WHERE entrant = ? GROUP BY opening, seed ORDER BY COUNT(*) DESC, MIN(number) LIM
 
 
 class TimeUse:
-    """Time use of all entrants, added up as matches come."""
+    """Time use of all entrants, summed up as matches are added."""
 
     def __init__(self) -> None:
         self._last = 0
         self._sums: dict[int, tuple[float, ...]] = {}
 
     def update(self, store: Store, last: int) -> None:
-        """Add the matches up to this number; fewer than before are those of another store."""
+        """Add the matches up to this number; a smaller number than before means another store."""
         if last < self._last:
             self._last, self._sums = 0, {}
         for entrant, *values in store.query(USE, (self._last, last)):
@@ -63,17 +63,17 @@ class TimeUse:
 def page_of_bot(
     view: StoreView, curves: dict[str, Any], time_use: TimeUse, name: str
 ) -> dict[str, Any]:
-    """All about a bot.
+    """All data of a bot.
 
     Raises:
-        UnknownNameError: there is none of this name.
+        UnknownNameError: no bot has this name.
     """
     if name not in view.names:
         raise UnknownNameError(f"expected a bot, got {name!r}; {nearest(name, view.names)}")
     entrant = view.names.index(name)
     rows = {row["name"]: row for row in summary_dict(view.summary)["standings"]}
     time_use.update(view.store, int(view.table.matches["number"][-1]) if len(view.table) else 0)
-    best, worst = _telling(view, entrant)
+    best, worst = _best_and_worst(view, entrant)
     return {
         "name": name,
         "bot": view.summary.tournament.bots[entrant].bot,
@@ -98,7 +98,7 @@ def _rating(curves: dict[str, Any], entrant: int) -> dict[str, Any]:
 def _opponents(
     view: StoreView, entrant: int, rows: dict[str, dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Results against each other bot that it has met, the best one first."""
+    """Results against each opponent, best opponent first."""
     met = crosstable(view.table.arrays(), len(view.names))
     return [
         {
@@ -112,7 +112,7 @@ def _opponents(
 
 
 def _openings(view: StoreView, entrant: int) -> list[dict[str, Any]]:
-    """Results by opening, where the tournament has given ones: others hardly come again."""
+    """Results by opening, if the tournament lists its openings: random ones rarely repeat."""
     if not view.summary.tournament.openings.given:
         return []
     return [
@@ -127,13 +127,13 @@ def _openings(view: StoreView, entrant: int) -> list[dict[str, Any]]:
 
 
 def _moves(opening: str) -> str:
-    """Joint moves in JSON as words: a comma between seats, a semicolon between rounds."""
+    """Joint moves in JSON as text: commas between seats, semicolons between rounds."""
     rounds = [each.split('"')[1::2] for each in opening[1:-1].split("],")]
     return "; ".join(", ".join(words) for words in rounds)
 
 
 def _losses(view: StoreView, entrant: int) -> list[dict[str, Any]]:
-    """How the matches ended for it that it has lost, the most frequent first."""
+    """Terminations of the bot in lost matches, most frequent first."""
     seats = view.table.seats
     is_first = (seats["place"] == 1) & (seats["points"] > 0)
     lost = (seats["player"] == entrant) & (seats["points"] < 1) & ~is_first
@@ -146,8 +146,8 @@ def _losses(view: StoreView, entrant: int) -> list[dict[str, Any]]:
     return sorted(found, key=lambda each: -each["matches"])
 
 
-def _telling(view: StoreView, entrant: int) -> tuple[list[int], list[int]]:
-    """Rows of its best and worst matches: with ratings by surprise, else by its own score."""
+def _best_and_worst(view: StoreView, entrant: int) -> tuple[list[int], list[int]]:
+    """Rows of its best and worst matches, by surprise if there are ratings, else by score."""
     seats = view.table.seats
     its = np.flatnonzero(seats["player"] == entrant)
     rows, points = seats["match"][its], seats["points"][its]

@@ -1,4 +1,4 @@
-"""Rating curves, and how surprising each result is."""
+"""Rating curves, surprising results, and the evidence of a sequential test."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     Lines = dict[int, Line]
 
 POINTS: Final = 40
-"""On a rating curve at most."""
+"""Points of a rating curve at most."""
 
 
 def surprise_of(matches: MatchArrays, elo: list[float] | None) -> Floats | None:
-    """(m,) how far the points of each match of two are from what the ratings expect, 0 to 1."""
+    """(m,) distance of the points of each two-player match from the expectation, 0 to 1."""
     if elo is None or matches.seats != 2:
         return None
     strength = np.array(elo)[matches.players] / LOGIT
@@ -37,10 +37,10 @@ def surprise_of(matches: MatchArrays, elo: list[float] | None) -> Floats | None:
 
 
 class Curves:
-    """Rating curves: Elo where matches are of two, else the score in percent.
+    """Rating curves: Elo for two-player matches, else the score in percent.
 
-    Points stand after every so many matches, a power of two; so those that there are stay as they
-    are when matches are added, and only what is new is computed.
+    The number of matches between two points is a power of two. So new matches do not change the
+    existing points, and only new points are computed.
     """
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class Curves:
 
 
 def _strengths(matches: MatchArrays, entrants: int, known: Mapping[int, Line | None]) -> Lines:
-    """Strengths after so many matches, those that are not known yet."""
+    """Strengths by number of matches; unknown ones are computed."""
     found: Lines = {}
     before = 0
     played, points = np.zeros((entrants, entrants)), np.zeros((entrants, entrants))
@@ -104,12 +104,12 @@ def _line(played: Floats, points: Floats, *, is_of_two: bool) -> Line:
 
 
 SPRT_POINTS: Final = 60
-"""On the curve at most."""
+"""Points of the curve of a test at most."""
 DECISIONS: Final = {"accepted": "H1", "rejected": "H0", "undecided": ""}
 
 
 def sprt_page(sprt: Sprt, matches: MatchArrays) -> dict[str, Any]:
-    """The curve of a test; a pair counts once both of its matches are there."""
+    """The curve of a test; a pair counts when both of its matches have been played."""
     at, results = _pairs(matches)
     ends = np.unique(np.linspace(0, len(at), min(SPRT_POINTS, len(at)) + 1).astype(int)[1:])
     counts = np.array([np.bincount(results[:end], minlength=5) for end in ends]).reshape(-1, 5)
@@ -127,9 +127,9 @@ def sprt_page(sprt: Sprt, matches: MatchArrays) -> dict[str, Any]:
 
 
 def _pairs(matches: MatchArrays) -> tuple[Any, Any]:
-    """How many matches there were when each pair was complete, and twice its points for the first.
+    """For each pair: the number of matches at its completion, and twice the points of the first.
 
-    Its points are those of the first entrant, 0 to 2.
+    The points are those of the first entrant in both matches, 0 to 2.
     """
     if not matches.seats:
         return np.empty(0, int), np.empty(0, int)

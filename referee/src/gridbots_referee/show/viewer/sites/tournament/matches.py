@@ -1,4 +1,7 @@
-"""Matches of a store, as rows of the pages' tables."""
+"""Matches of a store: rows of the list of matches, and the boards of the wall.
+
+A cursor records which matches the wall of a page has received.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
-    from gridbots_referee.tournament.store.query import StoredMatch
+    from gridbots_referee.tournament.store.query import StoredMatch, StoredPlayer
     from gridbots_referee.tournament.store.store import Store
 
 
 def page(
     store: Store, table: StoreTable, query: Mapping[str, str], surprise: NDArray[Any] | None
 ) -> dict[str, Any]:
-    """A page of the matches that a query asks for.
+    """A page of the matches that a query selects.
 
     Raises:
-        UnknownNameError: it asks for what there is not.
-        KeyError: a number is none.
+        UnknownNameError: the query contains an unknown name.
+        KeyError: the query contains a malformed number.
     """
     chosen = selection.selection_of(query, table, "-number")
     limit = min(max(number_in(query.get("limit") or str(selection.PAGE)), 1), selection.PAGE)
@@ -44,7 +47,7 @@ def page(
 def rows_of(
     store: Store, table: StoreTable, rows: Sequence[int], surprise: NDArray[Any] | None
 ) -> list[dict[str, Any]]:
-    """Rows of the table as the page shows them, in this order."""
+    """Rows of the table for the page, in this order."""
     numbers = table.matches["number"][list(rows)].tolist()
     matches = {each.number: each for each in read(store.query(*select_numbers(numbers)))}
     return [
@@ -57,26 +60,26 @@ def rows_of(
 
 
 def _row(match: StoredMatch) -> dict[str, Any]:
-    told = msgspec.structs.asdict(match)
+    fields = msgspec.structs.asdict(match)
     shown = ("number", "stage", "rounds", "seconds", "how", "started")
     return {
         "key": str(match.number),
-        **{name: told[name] for name in shown},
+        **{name: fields[name] for name in shown},
         "players": list(map(_player, match.players)),
     }
 
 
-def _player(player: Any) -> dict[str, Any]:
+def _player(player: StoredPlayer) -> dict[str, Any]:
     shown = ("name", "place", "score", "termination", "detail", "warnings", "wall_ms", "cpu_ms")
     return {name: getattr(player, name) for name in shown}
 
 
 BOARDS: Final = 16
-"""On a wall at most."""
+"""Boards on a wall at most."""
 
 
 class Cursor(NamedTuple):
-    """What a page has been given: live matches up to one, and finished ones between two numbers."""
+    """The matches that a page has received: live ones up to `live`, and finished ones."""
 
     live: int = 0
     newest: int = 0
@@ -84,7 +87,7 @@ class Cursor(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Cursor:
-        """A cursor from its text; the first one if it is none."""
+        """Parse a cursor; malformed text gives the initial one."""
         parts = text.split("-")
         if len(parts) != 3 or not all(part.isdecimal() and len(part) < 10 for part in parts):
             return cls()
@@ -95,15 +98,15 @@ class Cursor(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """What the next boards show."""
+    """The next boards of a wall."""
 
-    told: dict[str, Any]
+    response: dict[str, Any]
     live: int
-    """Number of the last live match that the page was given."""
+    """Number of the last live match that the page has received."""
 
 
 def wall(table: StoreTable, live: Sequence[int], query: Mapping[str, str]) -> Boards:
-    """The next boards: live matches, by their numbers, then the latest that are finished."""
+    """The next boards: new live matches, then the latest finished matches."""
     cursor = Cursor.read(query.get("after", ""))
     asked = query.get("boards", "")
     boards = min(max(int(asked) if asked.isdecimal() and len(asked) < 4 else 1, 1), BOARDS)
@@ -116,14 +119,14 @@ def wall(table: StoreTable, live: Sequence[int], query: Mapping[str, str]) -> Bo
 
 
 def _finished(table: StoreTable, cursor: Cursor, count: int) -> tuple[list[int], Cursor]:
-    """Matches newer than all that were given, the newest first; else older ones, going round."""
+    """Finished matches that are new to the page, newest first; else older ones in turn."""
     numbers = table.matches["number"]
     if not len(numbers) or count <= 0:
         return [], cursor
     end = len(numbers)
     newer = numbers[max(np.searchsorted(numbers, cursor.newest, "right"), end - count) :]
     if len(newer):
-        # What lies between them and those given before is left out: it would never catch up.
+        # Matches in between are skipped: the wall would never catch up.
         found = newer[::-1].tolist()
         oldest = cursor.oldest or found[-1]
         return found, cursor._replace(newest=found[0], oldest=oldest)

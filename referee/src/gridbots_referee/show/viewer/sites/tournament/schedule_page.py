@@ -1,4 +1,4 @@
-"""Schedule page: how far a tournament is, what comes next, and when it is likely to end."""
+"""Schedule page: the progress of a tournament, its next matches, and its expected end."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.store.store import Store
 
 NEXT: Final = 10
-"""Matches that are named."""
+"""Number of next matches that are listed."""
 RECENT: Final = 500
-"""Matches by whose times the pace is told."""
+"""Number of latest matches that determine the pace."""
 DAY: Final = 86_400.0
 EPOCH: Final = 2440587.5
-"""The beginning of Unix time as a Julian day."""
+"""Start of Unix time as a Julian day."""
 STILL: Final = 60.0
-"""Seconds after which nothing seems to be played any more, and ten times the mean between two."""
+"""The tournament counts as stopped after this time and ten mean intervals without a match."""
 
 
 class RecentPace(NamedTuple):
     per_second: float | None
-    """None where nothing is being played."""
+    """None if no match is being played."""
     basis: str
-    """What it was measured by."""
+    """The basis of the estimate."""
 
 
 def schedule_page(view: StoreView) -> dict[str, Any]:
-    """All about the schedule; without its game nobody knows what is to be played."""
+    """All data of the schedule; it needs the game of the tournament."""
     done = len(view.table) + len(view.summary.voids)
     try:
         known = scheduled(view)
@@ -64,7 +64,7 @@ NOTHING: Final[dict[str, Any]] = {
 
 
 def scheduled(view: StoreView) -> Schedule:
-    """What should be played as far as it is known now.
+    """The schedule as far as it is known now.
 
     Raises:
         GridbotsError: the game is not installed.
@@ -74,7 +74,7 @@ def scheduled(view: StoreView) -> Schedule:
 
 
 def _stages(view: StoreView, groups: Iterable[Group]) -> list[dict[str, Any]]:
-    """Progress of each stage, where results say what the next one is."""
+    """Progress of each stage, for formats whose next stage depends on results."""
     if view.summary.tournament.format in CYCLES:
         return []
     expected: Counter[int] = Counter()
@@ -88,7 +88,7 @@ def _stages(view: StoreView, groups: Iterable[Group]) -> list[dict[str, Any]]:
 
 
 def pace_of(table: StoreTable, now: float) -> RecentPace:
-    """Matches per second by the latest ones: from when they were begun."""
+    """Matches per second, from the starting times of the latest ones."""
     started = (table.matches["started"][-RECENT:] - EPOCH) * DAY
     started = np.sort(started[~np.isnan(started)])
     if len(started) < 2 or started[-1] <= started[0]:
@@ -110,7 +110,7 @@ def _basis(view: StoreView, pace: RecentPace) -> str:
 
 
 def _next(view: StoreView, groups: Iterable[Group]) -> Iterator[dict[str, Any]]:
-    """The first matches in playing order that have no result; some of them are being played."""
+    """The first matches in playing order without a result; some are being played."""
     numbers = view.table.matches["group"]
     counts: list[int] = np.bincount(numbers[numbers >= 0]).tolist() if len(numbers) else []
     for void in view.summary.voids:
@@ -133,7 +133,7 @@ def _next(view: StoreView, groups: Iterable[Group]) -> Iterator[dict[str, Any]]:
 
 
 def _over(store: Store, fixtures: list[str]) -> set[str]:
-    """Those of these fixtures that were played, or could not be."""
+    """The fixtures among these that have been played or are void."""
     marks = ", ".join("?" * len(fixtures))
     sql = (
         f"SELECT fixture FROM matches WHERE fixture IN ({marks})"  # noqa: S608  only marks

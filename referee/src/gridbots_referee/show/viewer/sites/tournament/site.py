@@ -1,4 +1,4 @@
-"""Tournament site: what is in a store, also while the tournament is played."""
+"""Tournament site: the contents of a store, also while the tournament is played."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.stats.played import VoidMatch
 
 LIVE: Final = "live"
-"""How keys of live matches begin."""
+"""Prefix of the keys of live matches."""
 NEWS_SECONDS: Final = 0.5
 SHARE: Final = 0.05
-"""Of its time a page takes to be refreshed at most; with many matches it is told less often."""
+"""Share of the time that refreshes of pages may take; with many matches they are rarer."""
 
 
 class TournamentSite:
-    """A site of one store, which is only read; it may observe the tournament while it is played."""
+    """A read-only site of one store; it can observe a tournament that is being played."""
 
     def __init__(self, path: Path) -> None:
         self.feed = Feed(self.look)
         self._path = path
         self._seen = self._stamp()
-        """Of the files, when the page was told last."""
+        """Stamp of the files at the last event."""
         self._is_observing = False
-        """Whether the runner itself tells what happens."""
+        """Whether the runner reports its progress to this site."""
         self._replays = Replays()
         self._analysis = MatchAnalysis(self.feed)
         self._lock = threading.Lock()
-        """Around the columns and what is made of them."""
+        """Guards the columns and all values derived from them."""
         self._table = StoreTable()
         self._summary: tuple[Any, TournamentSummary | None, NDArray[Any] | None] = (
             None,
@@ -65,20 +65,20 @@ class TournamentSite:
         self._curves = curves.Curves()
         self._time_use = TimeUse()
         self.receiver: Receiver | None = None
-        """Of the matches that are being played, where there is one."""
+        """Receiver of live matches, if any."""
         self._latest = 0
-        """Number of the live match that began last."""
+        """Number of the latest live match."""
         self._expected = self._done = 0
-        self._told = 0.0
+        self._published = 0.0
         self._cost = 0.0
-        """Seconds that the last refresh took."""
+        """Duration of the last refresh in seconds."""
         with self._open() as store:
             self._done = len(store)
 
     def _open(self) -> Store:
         return Store.open(self._path, read_only=True)
 
-    # What the tournament runner calls.
+    # For the runner of the tournament.
 
     def stage_started(self, todo: int, done: int) -> None:
         self._is_observing = True
@@ -86,7 +86,7 @@ class TournamentSite:
         self.publish()
 
     def match_void(self, _: Fixture, __: VoidMatch) -> None:
-        """Nothing to show: the page is about what was played."""
+        """Ignore void matches: the page shows matches that were played."""
 
     def match_finished(self, _: Fixture, __: Finished) -> None:
         self._done += 1
@@ -96,16 +96,16 @@ class TournamentSite:
             self.publish()
 
     def broadcast_changed(self, number: int, replay: Replay, is_over: bool) -> None:  # noqa: FBT001  called by a thread
-        """A broadcast match has changed; one that was broken off is over, too."""
+        """A broadcast match has changed; a broken connection also ends it."""
         key = f"{LIVE}{number}"
-        told = {"key": key, "last": replay.last, "ended": is_over}
-        self.feed.publish("replay", told, subject=key)
+        state = {"key": key, "last": replay.last, "ended": is_over}
+        self.feed.publish("replay", state, subject=key)
         if number > self._latest:
             self._latest = number
             self.heartbeat()
 
     def look(self) -> None:
-        """Tell open pages if another process has written the store."""
+        """Notify open pages if another process has written the store."""
         stamp = self._stamp()
         if self._is_observing or stamp == self._seen or not self._is_time():
             return
@@ -115,18 +115,18 @@ class TournamentSite:
             self.publish()
 
     def _is_time(self) -> bool:
-        return time.monotonic() - self._told >= max(NEWS_SECONDS, self._cost / SHARE)
+        return time.monotonic() - self._published >= max(NEWS_SECONDS, self._cost / SHARE)
 
     def _stamp(self) -> tuple[tuple[int, int] | None, ...]:
-        """What changes when the store is written: times and sizes of the file and of its log."""
+        """Times and sizes of the store and its log, which change when the store is written."""
         return tuple(map(_stamp_of, (self._path, Path(f"{self._path}-wal"))))
 
     def publish(self) -> None:
-        """Tell open pages that there may be more."""
-        self._told = time.monotonic()
+        """Notify open pages of progress."""
+        self._published = time.monotonic()
         self.feed.publish("site", {"done": self._done, "expected": self._expected})
 
-    # What the page asks.
+    # For the page.
 
     def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
         match path:
@@ -165,7 +165,7 @@ class TournamentSite:
 
     @contextmanager
     def _view(self) -> Iterator[StoreView]:
-        """The store as it is now; only what has been added is read."""
+        """The current state of the store; only new matches are read."""
         with self._lock, self._open() as store:
             began = time.monotonic()
             self._table = self._table if self._table.is_of(store) else StoreTable()
@@ -213,7 +213,7 @@ class TournamentSite:
         boards = wall(view.table, live, query)
         if self.receiver:
             self.receiver.give(boards.live)
-        return boards.told
+        return boards.response
 
 
 def _stamp_of(path: Path) -> tuple[int, int] | None:
@@ -225,7 +225,7 @@ def _stamp_of(path: Path) -> tuple[int, int] | None:
 
 
 def _elo(summary: TournamentSummary) -> list[float] | None:
-    """Of all entrants, in their order."""
+    """Ratings of all entrants, in their order."""
     elo = {row.standing.entrant: row.rating.elo for row in summary.rows if row.rating}
     return [elo[entrant] for entrant in range(len(elo))] if elo else None
 
@@ -234,7 +234,7 @@ def _record(store: Store, number: str) -> Path:
     """The path of the record of a match.
 
     Raises:
-        KeyError: there is no such match.
+        KeyError: the match does not exist.
     """
     query = "SELECT record FROM matches WHERE number = ?"
     for (name,) in store.query(query, (number_in(number),)):
@@ -250,7 +250,7 @@ def _sprt(view: StoreView) -> dict[str, Any]:
 
 
 def _crosstable(view: StoreView) -> dict[str, Any]:
-    """What each entrant has reached against each other one, the best first."""
+    """Results of each entrant against each other one, best entrants first."""
     met = crosstable(view.table.arrays(), len(view.names))
     cells = [
         [met[entrant, other].as_dict() if (entrant, other) in met else None for other in view.order]
@@ -269,4 +269,4 @@ READERS: Final[dict[str, Callable[[TournamentSite, StoreView, Mapping[str, str]]
     "sprt": lambda _, view, __: _sprt(view),
     "wall": TournamentSite.wall,
 }
-"""What there is besides replays, and who reads it from the store."""
+"""Functions that answer requests for everything except replays."""

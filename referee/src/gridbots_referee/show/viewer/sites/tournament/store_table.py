@@ -1,4 +1,4 @@
-"""Columnar cache of a store: read once, then only what has been added."""
+"""Columnar cache of a store, which reads each match once, and a view of the store."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.store.summary import TournamentSummary
 
 AT_ONCE: Final = 20_000
-"""Matches that are read at a time, so that reading takes little memory."""
+"""Matches that are read together, to limit memory."""
 LAST: Final = "SELECT COALESCE(MAX(number), 0) FROM matches"
 MATCHES: Final = """
 SELECT number, stage, match_group, how = 'forfeit', rounds, seconds,
@@ -33,28 +33,28 @@ CODE: Final = " ".join(f"WHEN '{word}' THEN {code}" for code, word in enumerate(
 SEATS: Final = f"""
 SELECT match, entrant, place, points, score, CASE termination {CODE} ELSE -1 END
 FROM seats WHERE match > ? AND match <= ? ORDER BY match, seat
-"""  # noqa: S608  words of this program
+"""  # noqa: S608  constant words
 SEAT_COLUMNS: Final = ("match", "player", "place", "points", "score", "termination")
 
 
 class StoreTable(MatchTable):
-    """The matches of one store, as far as they have been read."""
+    """The matches of a store that have been read so far."""
 
     def __init__(self) -> None:
         super().__init__()
         self._last = 0
-        """Number of the last match that was read."""
+        """Number of the last match that has been read."""
         self.tallies = Tallies()
         self._genesis = ""
-        """What the chain of its matches begins with."""
+        """The tournament at the beginning of the hash chain of the store."""
 
     def is_of(self, store: Store) -> bool:
-        """Whether what has been read is the beginning of this store."""
+        """Whether the matches read so far are the beginning of this store."""
         ((last,),) = store.query(LAST)
         return self._genesis in {"", store.meta("tournament")} and last >= self._last
 
     def read(self, store: Store) -> None:
-        """Read what has been added."""
+        """Read new matches."""
         self.names = [entrant.name for entrant in store.tournament.bots]
         self.games = [store.tournament.game]
         self._genesis = store.meta("tournament")
@@ -100,7 +100,7 @@ def _columns(
 
 
 class StoreView(NamedTuple):
-    """A store, and what has been made of it."""
+    """The state of a store at a moment, and values derived from it."""
 
     store: Store
     table: StoreTable
@@ -110,7 +110,7 @@ class StoreView(NamedTuple):
 
     @property
     def order(self) -> list[int]:
-        """The entrants, the best first."""
+        """The entrants, best first."""
         return [row.standing.entrant for row in self.summary.rows]
 
     @property
