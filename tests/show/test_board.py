@@ -99,7 +99,7 @@ Round 7
     )
 
 
-def test_a_terminal_that_is_too_narrow_says_by_how_much() -> None:
+def test_a_too_narrow_terminal_reports_the_missing_columns() -> None:
     wide = small(rows=2, columns=64)
     lines = draw(wide, MONOCHROME, ["ada", "bob"], columns=60)
     assert text(lines[1:]) == (
@@ -119,7 +119,7 @@ def test_a_crash_into_the_edge_is_drawn_on_the_frame() -> None:
     ]
 
 
-def test_two_that_crash_in_one_cell_share_it() -> None:
+def test_two_seats_that_crash_in_one_cell_share_it() -> None:
     meeting = small(Mark(0, 1, "crash", 0, RIGHT), Mark(0, 1, "crash", 1, LEFT), rows=1, columns=3)
     assert "│ · ✖✖· │" in text(draw(meeting, MONOCHROME))
 
@@ -148,7 +148,7 @@ def test_blocks_items_areas_and_bodies() -> None:
     )
 
 
-def test_who_is_out_is_marked_and_dulled() -> None:
+def test_an_eliminated_seat_is_marked_and_dimmed() -> None:
     frame = Frame(41, 1, 3, (Mark(0, 0, "trail", 1, RIGHT),), (True, False), (41, 39))
     header = draw(frame, COLOUR, ["ada", "bob"])[0]
     assert stripped(header) == "Round 41     ━━▶0 ada       41   ══✖1 bob out   39"
@@ -157,7 +157,7 @@ def test_who_is_out_is_marked_and_dulled() -> None:
 
 
 @STYLES
-def test_sixteen_seats_are_told_apart_by_colour_and_by_number(style: Style) -> None:
+def test_sixteen_seats_differ_in_colour_and_number(style: Style) -> None:
     heads = [Mark(row, 0, "head", row, UP) for row in range(16)]
     rows = draw(small(*heads, rows=16, columns=1, seats=16), style)[-17:-1]
     assert len(set(rows)) == 16

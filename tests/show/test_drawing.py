@@ -35,7 +35,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @THEMES
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize(("seats", "least"), [(4, 23), (6, 14), (8, 11)])
-def test_the_first_seats_are_told_apart_with_any_colour_vision(
+def test_the_first_seats_differ_for_any_colour_vision(
     theme: ThemeName, vision: str, seats: int, least: float
 ) -> None:
     """Of more seats the patterns, the heads and the numbers tell who they are."""
@@ -69,7 +69,7 @@ def test_differences_of_colours_are_those_of_the_paper(
 
 
 @THEMES
-def test_all_sixteen_seats_differ_for_those_who_see_all_colours(theme: ThemeName) -> None:
+def test_all_sixteen_seats_differ_for_normal_colour_vision(theme: ThemeName) -> None:
     pairs = combinations(SEAT_COLOURS[theme], 2)
     assert min(difference(one, other) for one, other in pairs) >= 15
 
@@ -90,7 +90,7 @@ def test_every_frame_of_every_game_is_drawn_within_its_margins(name: str) -> Non
 
 
 @pytest.mark.parametrize("seat", [None, 0, 16, 40])
-def test_marks_of_nobody_and_of_any_seat_have_colours(seat: int | None) -> None:
+def test_marks_have_colours_for_any_seat_and_for_no_seat(seat: int | None) -> None:
     for number, kind in enumerate(get_args(Kind)):
         mark = Mark(1, number, kind, seat)
         for shape in display_list(scene(Frame(0, 5, 5, (mark,), (True, False), (0, 0)))):
@@ -98,7 +98,7 @@ def test_marks_of_nobody_and_of_any_seat_have_colours(seat: int | None) -> None:
             assert used <= set(TABLE["dark"])
 
 
-def test_a_body_that_leaves_on_one_side_and_comes_back_on_the_other_is_two_lines() -> None:
+def test_a_body_that_wraps_around_the_board_is_two_lines() -> None:
     parts = [Mark(1, column, "body", 0, value=n) for n, column in enumerate((0, 5, 4), 1)]
     lines = scene(Frame(0, 6, 6, tuple(parts), (True,), (0,))).elements
     assert [(each.key, each.cells) for each in lines] == [
@@ -216,7 +216,7 @@ def test_half_way_a_snake_has_moved_by_half_a_cell_at_both_ends() -> None:
     assert found == {"head/0": slid[:1], "body/0": slid}
 
 
-def test_who_leaves_by_one_side_and_comes_in_by_the_other_is_there_at_once() -> None:
+def test_a_head_that_wraps_around_the_board_moves_at_once() -> None:
     before, after = (scene(snake(cell)) for cell in ((2, 5), (2, 0)))
     found = [each.cells for each in tween(before, after, 0.3).elements]
     assert found == [((2, 0),)]

@@ -56,7 +56,7 @@ def test_hostile_text_is_shown_as_text(words: list[str], record: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["verify"], ["replay"], ["standings"], ["export", "--svg", "x"]])
-def test_a_file_of_such_a_name_is_told_as_text(
+def test_a_hostile_file_name_is_shown_as_text(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "\x1b[2J\x07\x9b.jsonl.gz"
@@ -67,7 +67,7 @@ def test_a_file_of_such_a_name_is_told_as_text(
     assert UNSAFE.findall(told.out + told.err) == []
 
 
-def test_a_command_of_such_words_is_told_as_text(tmp_path: Path) -> None:
+def test_hostile_words_of_a_command_are_shown_as_text(tmp_path: Path) -> None:
     program = [sys.executable, "-S", "-E", str(VILLAINS / "writes_markup.py")]
     bots = [shlex.join([*program, name.replace("\0", "")]) for name in NAMES]
     settings = ["--set", "width=8", "--set", "height=8", "--seed", "1"]
@@ -91,7 +91,7 @@ def elements(file: Path) -> set[str]:
     return {each.tag for each in ET.parse(file).iter()}  # noqa: S314  we have made it
 
 
-def test_a_folder_of_such_a_name_is_told_as_text(
+def test_a_hostile_folder_name_is_shown_as_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "\x1b[2Jrecords"

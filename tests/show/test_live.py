@@ -51,7 +51,7 @@ def _ordinary_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
 
 
-def test_each_frame_takes_the_place_of_the_one_before() -> None:
+def test_each_frame_replaces_the_previous_one() -> None:
     terminal, timeline = Terminal(), timeline_of(GAME, random_record())
     with live_on(terminal) as live:
         live.show(timeline.frame(0))
@@ -63,7 +63,7 @@ def test_each_frame_takes_the_place_of_the_one_before() -> None:
     assert text.count("Round") == 2
 
 
-def test_the_cursor_comes_back_after_an_error() -> None:
+def test_the_cursor_is_restored_after_an_error() -> None:
     terminal = Terminal()
     with pytest.raises(ZeroDivisionError), live_on(terminal):
         raise ZeroDivisionError

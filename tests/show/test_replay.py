@@ -75,7 +75,7 @@ def test_keys_move_about(keys: list[str], frame: int) -> None:
     assert pressed(Playback(97, 20), *keys, events=[30, 90]).frame == frame
 
 
-def test_playing_goes_on_to_the_end_and_begins_again() -> None:
+def test_playing_continues_to_the_end_and_starts_over() -> None:
     position = pressed(Playback(2), " ").tick()
     assert (position.frame, position.playing) == (1, True)
     position = position.tick()
@@ -94,13 +94,13 @@ def test_the_speed_stays_among_the_speeds() -> None:
     assert pressed(Playback(9), *"-----------").speed == SPEEDS[0]
 
 
-def test_help_comes_and_goes() -> None:
+def test_help_is_shown_and_hidden() -> None:
     assert pressed(Playback(9), "?").helping
     assert not pressed(Playback(9), "?", "?").helping
     assert not pressed(Playback(9), "?", "escape").helping
 
 
-def test_events_are_looked_for_only_when_asked() -> None:
+def test_events_are_computed_on_demand() -> None:
     def never() -> Sequence[int]:
         raise AssertionError
 
@@ -208,7 +208,7 @@ def test_in_a_low_terminal_the_moves_stand_beside_the_board() -> None:
     assert "\x1b" not in end[0].replace("\x1b[", "")
 
 
-def test_the_end_shows_who_won() -> None:
+def test_the_end_shows_the_winner() -> None:
     record = random_record()
     lines = RecordView(record, GAME).lines(len(record.rounds), MONOCHROME)
     assert any("won: " in line for line in lines)
@@ -245,7 +245,7 @@ def test_scripted_keys_step_through_the_match() -> None:
     assert "Round 10" in text
 
 
-def test_playing_takes_its_time() -> None:
+def test_playing_respects_the_speed() -> None:
     position, _ = stepped(" ", "", "", "")
     assert position.frame == 4
 

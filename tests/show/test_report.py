@@ -71,13 +71,13 @@ def test_a_match_in_a_few_lines() -> None:
     assert below == "Record: records/test.jsonl.gz\n"
 
 
-def test_players_with_the_same_name_are_told_apart() -> None:
+def test_players_with_the_same_name_are_distinguished() -> None:
     assert verdict(won_by_ada(name="ada").result) == (
         "ada (seat 0) won: ada (seat 1) went out by the rules."
     )
 
 
-def test_the_exit_code_is_told_once() -> None:
+def test_the_exit_code_is_reported_once() -> None:
     text = report(won_by_ada(termination="exited", detail="exit code 1", exit_status="exit code 1"))
     assert text.count("exit code 1") == 1
 
@@ -88,7 +88,7 @@ def test_the_winner_of_four_beat_each_of_the_others() -> None:
     assert verdict(record.result) == "bob won: each of the others went out by the rules."
 
 
-def test_a_failure_is_told_with_all_that_is_known() -> None:
+def test_a_failure_is_reported_with_all_details() -> None:
     record = with_result(won_by_ada(**CRASHED), how="forfeit")
     record = with_note(record, 4, Note(1, "malformed", "expected a move, got 'jump\x1b[31m'"))
     text = report(record, PATH)
@@ -116,7 +116,7 @@ Record: records/test.jsonl.gz
     )
 
 
-def test_a_silent_failure_is_told_as_such() -> None:
+def test_a_failure_without_output_is_reported() -> None:
     text = report(won_by_ada(termination="late", failed_in_round=3, exit_status="exit code 1"))
     assert (
         "bob had no time left in its bank in round 3.\n  The process exited: exit code 1.\n" in text
@@ -125,7 +125,7 @@ def test_a_silent_failure_is_told_as_such() -> None:
     assert "Record:" not in text
 
 
-def test_only_the_end_of_a_long_stderr_is_told() -> None:
+def test_only_the_end_of_a_long_stderr_is_reported() -> None:
     stderr = "".join(f"line {number}\n" for number in range(100))
     text = report(won_by_ada(termination="late", stderr=stderr, stderr_bytes=len(stderr)))
     assert "line 99" in text
@@ -221,7 +221,7 @@ def alone(winner: int | None, score: float, **changes: object) -> Record:
         ),
     ],
 )
-def test_one_sentence_tells_who_won_and_why(record: Record, expected: str) -> None:
+def test_one_sentence_names_the_winner_and_the_reason(record: Record, expected: str) -> None:
     assert verdict(record.result) == expected
 
 
@@ -261,7 +261,7 @@ bob failed 1 time: 1 exited
     )
 
 
-def test_a_summary_of_matches_that_one_played_alone_tells_the_mean_score() -> None:
+def test_a_summary_of_one_player_matches_has_the_mean_score() -> None:
     text = summary(alone(None, 5, termination="eliminated"), alone(0, 16, termination="survived"))
     assert (
         text
@@ -292,7 +292,7 @@ def test_points_are_the_share_of_opponents_beaten(places: list[int], expected: l
 
 
 @pytest.mark.parametrize(("winner", "expected"), [(0, 1), (None, 0)])
-def test_who_plays_alone_gets_all_points_or_none(winner: int | None, expected: float) -> None:
+def test_a_single_player_gets_all_points_or_none(winner: int | None, expected: float) -> None:
     assert points_of_outcome(Outcome(winner, (1,), (5,))) == (expected,)
 
 
@@ -312,13 +312,13 @@ def test_points_of_a_match_always_sum_to_half_the_seats(places: list[int]) -> No
         (0, 0, 0.0, "0 of 0  100 %"),
     ],
 )
-def test_progress_tells_rate_and_time_left(
+def test_progress_shows_rate_and_time_left(
     done: int, total: int, seconds: float, expected: str
 ) -> None:
     assert progress_line(done, total, seconds) == expected
 
 
-def test_durations_are_told_in_two_units_at_most() -> None:
+def test_durations_have_two_units_at_most() -> None:
     assert [duration(value) for value in (59.4, 60, 3599, 7384)] == [
         "59 s",
         "1 min 0 s",
@@ -327,7 +327,7 @@ def test_durations_are_told_in_two_units_at_most() -> None:
     ]
 
 
-def test_what_surviving_bots_wrote_to_stderr_is_told_where_it_is_asked_for() -> None:
+def test_the_stderr_of_surviving_bots_is_reported_on_request() -> None:
     record = with_player(won_by_ada(), 0, stderr="depth 3\x1b[2J\ndepth 4\n", stderr_bytes=20)
     assert "depth 4" not in report(record, PATH)
     told = report(record, PATH, stderr=True).split("\n\n")[-2]
@@ -341,7 +341,7 @@ def test_what_surviving_bots_wrote_to_stderr_is_told_where_it_is_asked_for() -> 
     ]
 
 
-def test_the_stderr_of_a_bot_that_failed_is_told_once() -> None:
+def test_the_stderr_of_a_failed_bot_is_reported_once() -> None:
     assert report(won_by_ada(**CRASHED), PATH, stderr=True).count("boom") == 1
 
 

@@ -96,7 +96,7 @@ def test_a_bot_is_let_examine_on_the_page(record: Path, page: Page, serve: Serve
 
 
 @pytest.mark.slow
-def test_an_analysis_is_cancelled_and_goes_on(record: Path, page: Page, serve: Serve) -> None:
+def test_an_analysis_is_cancelled_and_continued(record: Path, page: Page, serve: Serve) -> None:
     page.goto(serve(RecordSite([record])).address)
     page.get_by_label("Bot for the analysis").select_option("minimax")
     page.get_by_label("Time per position").select_option("2000")

@@ -96,7 +96,7 @@ def begin(listener: Receiver, record: Record) -> Broadcast:
     return broadcast
 
 
-def test_several_matches_are_heard_at_a_time_but_no_more_than_are_wanted(
+def test_several_matches_are_received_at_once_up_to_the_limit(
     ear: tuple[Ear, Receiver],
 ) -> None:
     heard, listener = ear
@@ -127,7 +127,7 @@ def test_a_match_that_is_broken_off_is_over_and_forgotten(ear: tuple[Ear, Receiv
     assert listener.replay(1) is None
 
 
-def test_while_nobody_looks_no_match_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_match_is_received_without_open_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(receiver, "TICK_SECONDS", 0.02)
     record, watched = record_of("light-riders"), False
     with Receiver(Ear().tell, lambda: watched) as listener:
@@ -194,7 +194,7 @@ def test_a_reader_that_is_slow_does_not_hold_up_the_match(tmp_path: Path) -> Non
         assert broadcast._socket is None
 
 
-def test_where_nobody_listens_nothing_is_told(tmp_path: Path) -> None:
+def test_nothing_is_broadcast_without_a_receiver(tmp_path: Path) -> None:
     record = record_of("light-riders")
     with broadcast_to(str(tmp_path / "nobody"), spec_of(record)) as broadcast:
         assert broadcast is not None

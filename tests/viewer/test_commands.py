@@ -39,7 +39,7 @@ def test_a_folder_without_records_is_refused(tmp_path: Path) -> None:
     assert "no records in" in told.stderr
 
 
-def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
     path = records.write(record_of("snake"), tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -48,13 +48,13 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     assert f"cannot use port {port}" in told.stderr
 
 
-def test_a_store_that_is_none_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_store_is_reported(tmp_path: Path) -> None:
     told = referee("serve", str(tmp_path / "none.db"), "--no-browser")
     assert told.exit_code != 0
     assert "there is no such file" in str(told.exception)
 
 
-def test_the_address_is_told_and_the_browser_opened(
+def test_the_address_is_printed_and_the_browser_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[bytes] = []

@@ -43,7 +43,7 @@ def test_what_was_sent_is_what_the_transcripts_say(name: str) -> None:
         ]
 
 
-def test_nothing_is_told_of_a_match_that_goes_on() -> None:
+def test_a_live_match_has_no_dialogue() -> None:
     replay = Replay(load_game("paperio"), record_of("paperio").match)
     with pytest.raises(RecordError, match="after the end of the match"):
         replay.dialogue(0)
@@ -55,7 +55,7 @@ def test_there_is_no_dialogue_behind_the_end() -> None:
         replay.dialogue(7)
 
 
-def test_a_file_leaves_out_what_there_is_no_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_leaves_out_dialogue_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     replay = replay_of(load_game("multisnake"), record_of("multisnake"))
     assert 'id="data-dialogue-0"' in html_page(replay)
     monkeypatch.setattr("gridbots_referee.show.viewer.html_export.DIALOGUE_CAP", 1000)

@@ -59,7 +59,7 @@ def test_a_head_that_faces_nowhere_is_a_disc(heading: int | None, discs: int) ->
     assert text.count("<circle") == discs
 
 
-def test_the_command_writes_what_it_is_asked_for(tmp_path: Path) -> None:
+def test_the_command_writes_the_requested_formats(tmp_path: Path) -> None:
     targets = {form: tmp_path / f"match.{form}" for form in ("html", "gif", "apng", "svg")}
     words = [word for form, path in targets.items() for word in (f"--{form}", str(path))]
     record = record_of("light-riders")
@@ -84,7 +84,7 @@ def test_the_command_writes_what_it_is_asked_for(tmp_path: Path) -> None:
         (["--svg", "x.svg", "--round", "9999"], "expected a round from 0 to"),
     ],
 )
-def test_the_command_says_what_it_expects(
+def test_the_command_reports_wrong_usage(
     tmp_path: Path, words: Sequence[str], message: str
 ) -> None:
     told = export(record_of("snake"), tmp_path, *words)

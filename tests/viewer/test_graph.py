@@ -33,7 +33,7 @@ def test_territory_is_what_a_seat_reaches_first() -> None:
     assert territory(frame) == [5, 5]
 
 
-def test_a_cell_that_both_reach_at_once_belongs_to_nobody() -> None:
+def test_a_cell_that_both_reach_at_once_belongs_to_neither() -> None:
     board = """
     xxxxx
     0...1
@@ -56,20 +56,20 @@ def test_score_and_territory_are_measured_of_every_game(name: str) -> None:
             assert [line[place] for line in told["territory"]] == territory(frame)
 
 
-def test_nothing_is_measured_of_a_match_that_goes_on() -> None:
+def test_a_live_match_has_no_measures() -> None:
     replay = Replay(load_game("paperio"), record_of("paperio").match)
     with pytest.raises(RecordError, match="after the end of the match"):
         replay.measures()
 
 
-def test_the_longest_moves_are_told_by_round_and_seat() -> None:
+def test_the_longest_moves_are_listed_by_round_and_seat() -> None:
     record = with_round(record_of("light-riders"), 4, wall_us=(7, 9_000_000))
     about = replay_of(load_game("light-riders"), record).about()
     assert {"frame": 4, "seat": 1} in about["longest"]
 
 
 @pytest.mark.browser
-def test_the_graph_tells_values_to_the_mouse_and_to_the_keys(visit: Visit) -> None:
+def test_the_graph_shows_values_for_the_mouse_and_the_keys(visit: Visit) -> None:
     from playwright.sync_api import expect
 
     thought = Overlay(value=0.5, depth=9)
@@ -97,7 +97,7 @@ def test_the_graph_tells_values_to_the_mouse_and_to_the_keys(visit: Visit) -> No
 
 
 @pytest.mark.browser
-def test_the_end_tells_places_causes_and_the_deciding_round(visit: Visit) -> None:
+def test_the_end_shows_places_causes_and_the_deciding_round(visit: Visit) -> None:
     from playwright.sync_api import expect
 
     record = record_of("light-riders", LIVELY["light-riders"])

@@ -81,7 +81,7 @@ def person_of(record: Record, seat: int) -> str:
     return record.match.players[seat].name
 
 
-def test_a_site_tells_how_far_a_match_is() -> None:
+def test_a_site_shows_the_progress_of_a_match() -> None:
     matches, record = LiveMatches(2), record_of("light-riders")
     site = LiveSite(matches)
     played(matches, record, 4)
@@ -114,7 +114,7 @@ def live(record: Record, rounds: int, human: int) -> tuple[LiveMatches, LiveSite
     return matches, site, sent
 
 
-def test_who_plays_sees_only_what_the_seat_sees() -> None:
+def test_a_person_sees_only_what_the_seat_sees() -> None:
     record = record_of("paperio")
     _, site, _ = live(record, 3, human=1)
     told = site.get(["replay", "0"], {})
@@ -131,7 +131,7 @@ def test_who_plays_sees_only_what_the_seat_sees() -> None:
     assert [each["moves"][1] for each in stretch["rounds"]] == own
 
 
-def test_who_plays_sees_all_when_the_match_is_over(tmp_path: Path) -> None:
+def test_a_person_sees_everything_after_the_match(tmp_path: Path) -> None:
     record = record_of("paperio")
     matches, site, _ = live(record, len(record.rounds), human=1)
     matches.match_finished(record, records.write(record, tmp_path))
@@ -139,7 +139,7 @@ def test_who_plays_sees_all_when_the_match_is_over(tmp_path: Path) -> None:
     assert site.post(["replay", "0", "move"], {"move": "up"}) == {}
 
 
-def test_a_move_goes_out_at_once_and_those_after_it_with_their_rounds() -> None:
+def test_a_move_is_sent_at_once_and_later_ones_in_their_rounds() -> None:
     record = record_of("light-riders")
     matches, site, sent = live(record, 0, human=0)
     legal = site.get(["replay", "0"], {})["seat"]["legal"]
@@ -159,7 +159,7 @@ def test_what_is_no_move_is_refused(value: Any) -> None:
         site.post(["replay", "0", "move"], value)
 
 
-def test_nobody_moves_a_seat_that_is_not_theirs() -> None:
+def test_a_person_cannot_move_another_seat() -> None:
     record = record_of("light-riders")
     matches, _, sent = live(record, 2, human=0)
     for person in (None, person_of(record, 1), "somebody"):
@@ -168,7 +168,7 @@ def test_nobody_moves_a_seat_that_is_not_theirs() -> None:
     assert sent.words == []
 
 
-def test_a_pipe_that_nobody_reads_takes_what_it_can() -> None:
+def test_a_pipe_without_a_reader_never_blocks() -> None:
     with browser_input(1) as pipes:
         for _ in range(20_000):
             pipes.writer(0)(1, "up")
@@ -370,7 +370,7 @@ def swipe(page: Page, start: tuple[float, float], way: tuple[float, float]) -> N
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_at_a_pace_a_snake_goes_on_by_itself(page: Page, tmp_path: Path) -> None:
+def test_in_real_time_a_snake_moves_without_keys(page: Page, tmp_path: Path) -> None:
     words = ["run", "--game", "snake", "human", "--seed", "1", "--view", "--pace", "8", *PATIENT]
     with running(tmp_path, *words) as (process, address):
         page.goto(address)

@@ -62,7 +62,7 @@ def test_a_match_is_chosen_and_played_again_from_the_other_seat(page: Page, tmp_
 
 
 @pytest.mark.slow
-def test_a_match_goes_on_from_a_position(page: Page, tmp_path: Path) -> None:
+def test_a_match_continues_from_a_position(page: Page, tmp_path: Path) -> None:
     with running(tmp_path, "play") as (process, address):
         page.goto(address)
         page.get_by_label("Seed").fill("1")

@@ -22,7 +22,7 @@ def site(tmp_path: Path) -> RecordSite:
     return RecordSite([records.write(match_with_blunder(), tmp_path)])
 
 
-def test_without_an_analysis_it_says_who_may_make_one(site: RecordSite) -> None:
+def test_without_an_analysis_the_possible_bots_are_listed(site: RecordSite) -> None:
     told = site.get(["replay", "0", "analysis"], {})
     assert told["found"] == []
     assert told["running"] is None

@@ -80,7 +80,7 @@ def test_what_a_seat_sees_is_under_fog(visit: Visit, *, writes_golden: bool) -> 
     expect(page.get_by_label("View", exact=True)).to_have_value("1")
 
 
-def test_what_bots_think_is_drawn_and_told(visit: Visit, *, writes_golden: bool) -> None:
+def test_overlays_of_bots_are_drawn_and_described(visit: Visit, *, writes_golden: bool) -> None:
     thought = Overlay(
         path=((2, 3, "rrdd"),),
         cycle=((0, 0, "rrddll"),),
@@ -208,7 +208,7 @@ def test_an_event_and_the_chart_lead_to_their_rounds(visit: Visit) -> None:
     at(page, round(len(record.rounds) / 2))
 
 
-def test_the_panel_says_what_each_player_did(visit: Visit) -> None:
+def test_the_panel_shows_the_move_of_each_player(visit: Visit) -> None:
     record = with_players(record_of("light-riders"), "ada", "bob", stderr="help!", stderr_bytes=5)
     page = visit(record)
     drag(page, 4)
@@ -253,7 +253,7 @@ def long_snake(rounds: int) -> Record:
 # People who see, hear and hold things differently.
 
 
-def test_what_is_shown_is_told_in_words(visit: Visit) -> None:
+def test_the_board_is_described_in_words(visit: Visit) -> None:
     page = visit(record_of("light-riders"))
     drag(page, 3)
     label = page.locator("canvas.board").get_attribute("aria-label") or ""
@@ -305,7 +305,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(visit: Visit, page: Page) -
 MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
 
-def test_names_and_texts_with_markup_are_shown_as_they_are(visit: Visit) -> None:
+def test_markup_in_names_and_texts_is_shown_as_text(visit: Visit) -> None:
     record = with_players(
         record_of("light-riders"), MARKUP, "bob", detail=MARKUP, stderr=MARKUP, stderr_bytes=9
     )
@@ -323,7 +323,7 @@ def test_names_and_texts_with_markup_are_shown_as_they_are(visit: Visit) -> None
     assert MARKUP in page.locator(".events").inner_text()
 
 
-def test_a_damaged_record_is_told(page: Page, serve: Any, tmp_path: Path) -> None:
+def test_a_damaged_record_is_reported(page: Page, serve: Any, tmp_path: Path) -> None:
     from gridbots_referee.show.viewer.sites.record_site import RecordSite
 
     path = tmp_path / "damaged.jsonl"

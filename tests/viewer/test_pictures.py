@@ -154,7 +154,7 @@ def test_the_pictures_of_a_gif_are_those_that_were_drawn(tmp_path: Path) -> None
             assert (np.abs(now - drawn_first).max(axis=2) > 48).mean() < 0.01, number
 
 
-def test_between_rounds_there_are_pictures_if_asked_for(tmp_path: Path) -> None:
+def test_tweens_are_drawn_on_request(tmp_path: Path) -> None:
     said = export("snake", tmp_path, "--png", tmp_path / "all", "--tween", 2, "--size", 100)
     assert len(list((tmp_path / "all").iterdir())) == 3 * MOST + 1
     assert f"{3 * MOST + 1} pictures" in said
@@ -163,7 +163,7 @@ def test_between_rounds_there_are_pictures_if_asked_for(tmp_path: Path) -> None:
     assert "expected at most 50 pictures per second, the limit of browsers, got 100" in said
 
 
-def test_names_are_short_where_that_tells_who_is_who() -> None:
+def test_names_are_shortened_if_they_stay_distinct() -> None:
     assert short_names(["minimax:depth=5", "mcts:nodes=8000"]) == [
         "minimax:depth=5", "mcts:nodes=8000",
     ]  # fmt: skip

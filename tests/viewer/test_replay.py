@@ -86,7 +86,7 @@ def test_the_frames_of_a_replay_are_those_of_the_record(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_stretch_is_the_same_whatever_was_asked_for_before(name: str) -> None:
+def test_a_stretch_does_not_depend_on_earlier_requests(name: str) -> None:
     game = load_game(name)
     record = long_record(name)
     replay = replay_of(game, record)
@@ -122,7 +122,7 @@ def test_a_replay_that_grows_shows_what_the_whole_record_shows() -> None:
     assert growing.about() == replay_of(game, record).about()
 
 
-def test_what_one_seat_sees_has_fog_and_less_of_the_others() -> None:
+def test_the_view_of_a_seat_has_fog_and_hides_others() -> None:
     game, record = load_game("paperio"), record_of("paperio")
     replay = replay_of(game, record)
     truth, seen = (replay.stretch(0, seat)["whole"]["elements"] for seat in (None, 1))
@@ -144,7 +144,7 @@ def test_an_element_is_coded_by_its_place_on_a_board_that_may_be_left() -> None:
     assert told["item/1/2"] == (numbers["item.special"], [15], "3")
 
 
-def test_a_body_that_goes_on_is_told_in_a_few_numbers() -> None:
+def test_a_moving_body_is_encoded_in_a_few_numbers() -> None:
     def frame(*columns: int) -> Frame:
         parts = tuple(Mark(0, c, "body", 0, value=n) for n, c in enumerate(columns, 1))
         return Frame(0, 1, 9, parts, (True,), (0,))
@@ -155,7 +155,7 @@ def test_a_body_that_goes_on_is_told_in_a_few_numbers() -> None:
     assert EncodedScene(frame(5, 4, 3, 2)).since(before) == {"round": 0}
 
 
-def test_ground_that_changes_hands_is_told_by_the_cells_that_came_and_went() -> None:
+def test_areas_are_encoded_as_added_and_removed_cells() -> None:
     def frame(*columns: int) -> Frame:
         return Frame(0, 1, 9, tuple(Mark(0, c, "area", 0) for c in columns), (True,), (0,))
 
@@ -177,7 +177,7 @@ def test_events_are_eliminations_warnings_and_big_losses_of_time() -> None:
     assert told[-1][2] == "out"
 
 
-def test_overlays_that_stay_are_told_at_the_start_of_each_stretch() -> None:
+def test_standing_overlays_are_sent_at_the_start_of_each_stretch() -> None:
     game, record = load_game("snake"), long_record("snake")
     cycle = Overlay(cycle=((0, 0, "rdlu"),), value=1.0)
     replay = replay_of(game, with_round(record, 2, overlays=(cycle,)))
@@ -215,7 +215,7 @@ def test_there_is_no_stretch_but_those_of_the_match(number: int, seat: int | Non
         replay.stretch(number, seat)
 
 
-def test_only_so_many_events_are_told() -> None:
+def test_the_number_of_events_is_limited() -> None:
     game = load_game("snake")
     record = random_record(game, GAMES["snake"], most=30)
     replay = replay_of(game, record)
@@ -226,7 +226,7 @@ def test_only_so_many_events_are_told() -> None:
     assert len(about["events"]) == 2000
 
 
-def test_times_of_a_long_match_are_told_in_few_numbers() -> None:
+def test_times_of_a_long_match_are_downsampled() -> None:
     series = Series(1)
     for number in range(5000):
         series.add(Round(("up",), 0, (number,), (None,), (5000 - number,)))
@@ -237,7 +237,7 @@ def test_times_of_a_long_match_are_told_in_few_numbers() -> None:
     assert (wall[0], bank[0], cpu[0]) == (15, 5000 - 15, None)
 
 
-def test_evaluations_are_told_as_the_last_of_some_rounds() -> None:
+def test_evaluations_are_downsampled_to_the_last_round() -> None:
     series = Series(2)
     for number in range(2 * MAX_POINTS):
         value = None if number % 2 else Overlay(value=float(number))
@@ -257,7 +257,7 @@ def test_the_last_picture_has_the_scores_of_the_result(name: str) -> None:
             assert last.scores == pytest.approx(record.result.outcome.scores, abs=0.005)
 
 
-def test_of_a_match_without_a_record_no_analysis_is_told() -> None:
+def test_a_match_without_a_record_has_no_analyses() -> None:
     """A page that asks while the record is still being written is answered."""
     replay = replay_of(load_game("snake"), record_of("snake"))
     assert requested(["analysis"], {}, replay)["found"] == []

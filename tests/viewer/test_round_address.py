@@ -67,7 +67,7 @@ def test_a_jump_can_be_gone_back_and_a_step_is_none(visit: Visit) -> None:
         ("#/match/0/rund/2", None, "There is nothing under “rund” in a match"),
     ],
 )
-def test_a_bad_round_says_so_and_leads_to_the_nearest(
+def test_an_unknown_round_is_reported_and_the_nearest_shown(
     visit: Visit, address: str, number: int | str | None, told: str
 ) -> None:
     record = record_of("paperio")
@@ -90,7 +90,7 @@ def test_the_seat_whose_view_it_is_stands_in_the_address(visit: Visit) -> None:
     expect(page.get_by_label("View", exact=True)).to_have_value("1")
 
 
-def test_a_link_is_copied_and_that_is_said(visit: Visit) -> None:
+def test_a_copied_link_is_confirmed(visit: Visit) -> None:
     page = visit(record_of("light-riders"))
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.keyboard.press("ArrowRight")

@@ -99,7 +99,7 @@ def test_where_information_is_hidden_frames_are_made_of_observations(game: str) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_in_no_game_a_player_is_told_the_seed_or_what_others_think(game: str) -> None:
+def test_no_game_reveals_the_seed_or_the_thoughts_of_others(game: str) -> None:
     record = record_of(game)
     match = msgspec.structs.replace(record.match, seed=918_273_645)
     replay = Replay(load_game(game), match)

@@ -48,7 +48,7 @@ def value_of(answer: Answer) -> Any:
     return json.loads(answer[2])
 
 
-def test_the_page_comes_with_a_policy_that_allows_nothing_from_elsewhere(server: Server) -> None:
+def test_the_policy_of_the_page_allows_only_its_own_origin(server: Server) -> None:
     status, headers, body = ask(server, "")
     assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
     assert headers["Content-Security-Policy"] == POLICY
@@ -59,7 +59,7 @@ def test_the_page_comes_with_a_policy_that_allows_nothing_from_elsewhere(server:
 
 
 @pytest.mark.parametrize("token", ["", "x", "../..", "%00"])
-def test_who_does_not_know_the_address_sees_nothing(server: Server, token: str) -> None:
+def test_a_wrong_address_shows_nothing(server: Server, token: str) -> None:
     assert ask(server, "api/about", token=token)[0] == 404
 
 
@@ -106,13 +106,13 @@ def test_there_is_nothing_but_the_page_and_its_data(server: Server, path: str) -
     assert ask(server, path)[0] == 404
 
 
-def test_a_stretch_that_is_not_there_is_told(server: Server) -> None:
+def test_a_missing_stretch_is_reported(server: Server) -> None:
     status, _, body = ask(server, "api/replay/0/stretch/999")
     assert status == 422
     assert "expected a stretch from 0 to" in json.loads(body)["error"]
 
 
-def test_a_replay_is_told_and_sent_in_stretches(server: Server) -> None:
+def test_a_replay_is_sent_in_stretches(server: Server) -> None:
     about = value_of(ask(server, "api/replay/0"))
     assert (about["game"], about["players"][0]["name"]) == ("snake", "ada")
     stretch = value_of(ask(server, "api/replay/0/stretch/0"))
@@ -152,7 +152,7 @@ def test_it_listens_on_the_loopback_only(server: Server) -> None:
         (b'{"line":"match","schema":99}\n{}\n', "expected schema 1 or older, got 99"),
     ],
 )
-def test_a_damaged_record_is_told_in_the_list_and_in_its_place(
+def test_a_damaged_record_is_reported_in_the_list_and_on_its_page(
     serve: Any, tmp_path: Path, text: bytes, told: str
 ) -> None:
     path = tmp_path / "damaged.jsonl.gz"
@@ -165,7 +165,7 @@ def test_a_damaged_record_is_told_in_the_list_and_in_its_place(
     assert (status, told in json.loads(body)["error"]) == (422, True)
 
 
-def test_a_record_of_a_game_that_is_not_installed_is_told(serve: Any, tmp_path: Path) -> None:
+def test_a_record_of_a_missing_game_is_reported(serve: Any, tmp_path: Path) -> None:
     import msgspec
 
     record = record_of("snake")
@@ -237,7 +237,7 @@ class SlowSite:
         raise KeyError
 
 
-def test_an_answer_that_is_under_way_goes_out_before_the_server_ends() -> None:
+def test_a_started_response_is_sent_before_the_server_stops() -> None:
     site, answers = SlowSite(), queue.SimpleQueue[Answer]()
     with Server(site) as server:
         threading.Thread(target=lambda: answers.put(ask(server, "api/about"))).start()
@@ -246,7 +246,7 @@ def test_an_answer_that_is_under_way_goes_out_before_the_server_ends() -> None:
     assert value_of(answers.get(timeout=60)) == "answer"
 
 
-def test_who_asks_because_of_the_last_news_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_after_the_last_event_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "QUIET_SECONDS", 60)
     monkeypatch.setattr(connections, "ENDING_SECONDS", 60)
     answers = queue.SimpleQueue[Answer]()

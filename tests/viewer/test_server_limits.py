@@ -52,7 +52,7 @@ def test_a_link_moves_the_seat_that_it_is_for_and_no_other(
     assert sent.words == [(0, legal[0])]
 
 
-def test_who_posts_too_often_is_held_back_and_the_page_is_still_served(
+def test_too_many_posts_are_refused_and_the_page_is_still_served(
     serve: Callable[[Site], Server],
 ) -> None:
     _, site, sent = live(record_of("light-riders"), 0, human=0)
@@ -71,7 +71,7 @@ def test_who_posts_too_often_is_held_back_and_the_page_is_still_served(
     assert len(sent.words) <= 1
 
 
-def test_who_asks_too_slowly_is_cut_off(
+def test_slow_requests_are_cut_off(
     serve: Callable[[Site], Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "READ_SECONDS", 0.05)
@@ -113,7 +113,7 @@ def test_a_bucket_lets_so_many_acts_through_at_once() -> None:
     assert [bucket.take() for _ in range(5)] == [True, True, True, False, False]
 
 
-def test_on_the_network_requests_must_name_the_address_that_was_asked_for() -> None:
+def test_on_the_network_requests_must_name_the_served_address() -> None:
     try:
         host = lan_address()
     except OSError:

@@ -122,7 +122,7 @@ def test_the_best_are_the_latest_and_those_of_each_bot() -> None:
     assert static_site.chosen("best", 100, bots) == [*range(100, 88, -1), 70, 3]
 
 
-def test_a_record_that_is_lost_is_told_and_left_out(path: Path, tmp_path: Path) -> None:
+def test_a_lost_record_is_reported_and_left_out(path: Path, tmp_path: Path) -> None:
     for record in (tmp_path / "autumn-records").glob("m003*"):
         record.unlink()
     told = export(path, tmp_path / "site", "--matches", "all")

@@ -83,7 +83,7 @@ def test_a_bot_that_is_not_there_or_has_not_played(site: TournamentSite) -> None
     assert told["time"]["mean_wall_ms"] is None
 
 
-def test_openings_of_a_bot_are_told_where_they_come_again(tmp_path: Path) -> None:
+def test_repeated_openings_of_a_bot_are_listed(tmp_path: Path) -> None:
     given = (Opening(1, (("up", "up"), ("left", "right"))), Opening(2))
     declared = tournament(("a/b", "bob"), openings=Openings(given=given), matches=8)
     with Store.create(tmp_path / "given.db", declared) as store:
@@ -107,7 +107,7 @@ def partly_played(path: Path, declared: Tournament, count: int, started: str = "
     return store
 
 
-def test_the_schedule_tells_how_far_it_is_and_what_comes_next(tmp_path: Path) -> None:
+def test_the_schedule_shows_progress_and_the_next_matches(tmp_path: Path) -> None:
     declared = tournament(matches=4)
     path = tmp_path / "half.db"
     partly_played(path, declared, 13)
@@ -175,7 +175,7 @@ def test_the_evidence_of_a_test_ends_where_the_runner_has_it() -> None:
     assert sprt_page(sprt, arrays_of([]))["llr"] == []
 
 
-def test_a_store_says_whether_it_is_one_of_a_test(site: TournamentSite) -> None:
+def test_a_store_shows_whether_it_belongs_to_a_test(site: TournamentSite) -> None:
     about = site.get(["about"], {})
     assert about["sprt"] is False
     assert "sprt" not in about["reads"]
@@ -207,7 +207,7 @@ def test_boards_of_a_wall_get_different_matches_and_newer_ones_first() -> None:
     assert told["boards"] == [{"key": "11", "live": False}]
 
 
-def test_a_wall_goes_round_when_all_has_been_shown() -> None:
+def test_a_wall_starts_over_after_the_last_match() -> None:
     table, after, keys = table_of(3), "", []
     for _ in range(7):
         told = shown(table, [], {"after": after})
@@ -224,6 +224,6 @@ def test_live_matches_come_before_others() -> None:
 
 
 @pytest.mark.parametrize("after", ["x", "1-2", "-1--1-1", "9" * 40, "1-2-3-4"])
-def test_a_cursor_that_is_none_begins_anew(after: str) -> None:
+def test_a_malformed_cursor_starts_over(after: str) -> None:
     told = shown(table_of(5), [], {"after": after, "boards": "lots"})
     assert [each["key"] for each in told["boards"]] == ["5"]

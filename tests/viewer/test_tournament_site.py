@@ -48,7 +48,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_a_site_tells_is_what_the_commands_tell(path: Path) -> None:
+def test_a_site_shows_the_same_values_as_the_commands(path: Path) -> None:
     site = TournamentSite(path)
     about = site.get(["about"], {})
     assert (about["kind"], about["count"], about["bots"]) == ("store", 12, ["ada", "bob", MARKUP])
@@ -120,7 +120,7 @@ def test_ratings_have_a_point_now_and_then_and_end_with_the_standings(path: Path
     assert len(told["matches"]) <= POINTS
 
 
-def test_matches_that_were_added_meanwhile_are_there(path: Path) -> None:
+def test_matches_that_were_added_are_shown(path: Path) -> None:
     site = TournamentSite(path)
     with Store.open(path) as store:
         put(store, MATCHES)
@@ -133,7 +133,7 @@ def test_a_store_that_is_none_is_refused(tmp_path: Path) -> None:
         TournamentSite(tmp_path / "nothing.db")
 
 
-def test_a_tournament_tells_how_far_it_is(path: Path) -> None:
+def test_a_tournament_shows_its_progress(path: Path) -> None:
     site = TournamentSite(path)
     site.stage_started(8, 12)
     for _ in range(5):

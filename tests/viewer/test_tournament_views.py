@@ -67,7 +67,7 @@ def test_numbers_are_sorted_as_numbers_and_by_the_server(
     page.wait_for_selector("th:not([aria-sort]):has-text('rounds')")
 
 
-def test_the_page_of_a_bot_leads_to_what_it_tells(page: Page, path: Path, serve: Any) -> None:
+def test_the_page_of_a_bot_links_to_its_matches(page: Page, path: Path, serve: Any) -> None:
     page.goto(f"{serve(TournamentSite(path)).address}#/bot/ada")
     page.get_by_role("img", name="Elo of ada over 12 matches").wait_for()
     for heading in ("Against each opponent", "Causes of losses", "Best matches", "Worst matches"):
@@ -93,9 +93,7 @@ def test_boards_play_and_go_on_to_the_next_match(page: Page, path: Path, serve: 
     page.wait_for_selector("canvas.board[aria-label]")
 
 
-def test_who_wants_no_motion_sees_boards_that_stand_still(
-    page: Page, path: Path, serve: Any
-) -> None:
+def test_boards_do_not_move_with_reduced_motion(page: Page, path: Path, serve: Any) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{serve(TournamentSite(path)).address}#/wall?boards=1")
     page.locator(".tile-foot").get_by_text("after 19 rounds").wait_for()

@@ -95,7 +95,7 @@ def test_every_view_is_among_those_that_are_looked_at(at_site: Page) -> None:
 
 
 @pytest.mark.parametrize("site", ["store"], indirect=True)
-def test_an_address_that_leads_nowhere_says_so_and_leads_on(at_site: Page) -> None:
+def test_an_unknown_address_is_reported_with_a_link(at_site: Page) -> None:
     open_view(at_site, "nonsense")
     assert at_site.locator("h1").inner_text() == "There is nothing at this address"
     assert faults_in_all(at_site) == []
@@ -106,7 +106,7 @@ def test_an_address_that_leads_nowhere_says_so_and_leads_on(at_site: Page) -> No
 
 
 @pytest.mark.parametrize("site", ["store"], indirect=True)
-def test_who_skips_to_the_content_stays_in_the_view(at_site: Page) -> None:
+def test_skipping_to_the_content_keeps_the_view(at_site: Page) -> None:
     open_view(at_site, "ratings")
     at_site.locator("#skip").focus()
     assert focused(at_site)["name"] == FIRST
@@ -135,7 +135,7 @@ def test_a_tab_keeps_the_focus_while_news_come(at_site: Page, site: TournamentSi
 
 
 @pytest.mark.parametrize("site", ["folder"], indirect=True)
-def test_an_address_that_is_asked_for_twice_is_waited_for_once(at_site: Page) -> None:
+def test_an_address_that_is_requested_twice_is_awaited_once(at_site: Page) -> None:
     at_site.evaluate("() => { location.hash = '#/match/1'; location.hash = '#/matches'; }")
     at_site.evaluate("() => { location.hash = '#/matches?sort=rounds'; }")
     at_site.wait_for_selector("main[aria-busy=false][data-address='#/matches?sort=rounds']")
