@@ -1,4 +1,4 @@
-"""Colours as eyes see them: colour vision deficiencies, differences (CIEDE2000) and contrast.
+"""Colour perception: colour vision deficiencies, differences (CIEDE2000) and contrast.
 
 Simulation after G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, "A physiologically-based
 model for simulation of color vision deficiency" (2009), at its full severity, in linear RGB.
@@ -56,7 +56,7 @@ def _times(matrix: Matrix, vector: Triple) -> Triple:
 
 
 def lab(colour: str, vision: str = "normal") -> Triple:
-    """CIELAB of a colour as somebody with this vision sees it."""
+    """CIELAB of a colour as seen with this colour vision."""
     seen = _times(VISIONS[vision], linear(colour))
     inside = tuple(min(max(part, 0.0), 1.0) for part in seen)
     xyz = _times(_TO_XYZ, (inside[0], inside[1], inside[2]))

@@ -1,4 +1,4 @@
-"""Records of random matches for tests of what people are shown; no bot plays them."""
+"""Records of random matches, without bots, for tests of output for people."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NAMES = ("ada", "bob", "cleo", "dan")
 
 @functools.cache
 def random_record(seed: int = 1, seats: int = 2, names: tuple[str, ...] = NAMES) -> Record:
-    """A match of riders that turn at random, but not into a wall where they can help it."""
+    """A match of riders that move at random and avoid walls."""
     rng = random.Random(seed)  # noqa: S311  a match, no secret
     settings = GAME.make_settings({"seats": seats})
     state = GAME.setup(settings, seed)
@@ -88,7 +88,7 @@ def _player(name: str, outcome: Outcome, seat: int) -> PlayerResult:
 
 
 def with_player(record: Record, seat: int, **changes: object) -> Record:
-    """The record with another result of one player."""
+    """The record with a different result of one player."""
     players = list(record.result.players)
     players[seat] = msgspec.structs.replace(players[seat], **changes)
     return with_result(record, players=tuple(players))

@@ -1,4 +1,4 @@
-"""Boards as they are drawn in a terminal."""
+"""Boards in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The renderer: colours that people tell apart, scenes of all games, and the SVG made of them."""
+"""The renderer: distinguishable colours, scenes of all games, and SVG."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def test_the_first_seats_differ_for_any_colour_vision(
     theme: ThemeName, vision: str, seats: int, least: float
 ) -> None:
-    """Of more seats the patterns, the heads and the numbers tell who they are."""
+    """Further seats differ in their patterns, heads and numbers."""
     pairs = combinations(SEAT_COLOURS[theme][:seats], 2)
     assert min(difference(one, other, vision) for one, other in pairs) >= least
 

@@ -1,4 +1,4 @@
-"""Names, stderr and overlays that a terminal or a page could obey are shown as text everywhere."""
+"""Control sequences and markup in names, stderr and overlays are shown as text everywhere."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ NAMES = (
     "</script><script>alert(1)</script>]]>&lt;[bold]\u202ex" + "y" * 2000,
 )
 UNSAFE = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]")
-"""What a terminal could obey, or turn around; a line may end."""
+"""Characters that control a terminal or reverse text; line ends are allowed."""
 
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of a match between bots with such names, that write such text all the time."""
+    """The record of a match between bots with such names and such output."""
     bots = [replace(villain("writes_markup"), name=name, bot=name) for name in NAMES]
     played = play_match(*bots, timebank_ms=10_000)
     assert played.result.how == "rules"
@@ -40,7 +40,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told(*words: str | Path, code: int = 0) -> str:
-    """What a command writes, on both streams."""
+    """The output of a command on both streams."""
     done = CliRunner().invoke(cli, [str(word) for word in words])
     assert done.exit_code == code, done.output
     return done.output
@@ -84,7 +84,7 @@ def test_pages_and_pictures_have_no_more_elements(record: Path, tmp_path: Path) 
     assert elements(files[0]) == elements(tmp_path / "plain.svg")
     page = files[1].read_text()
     assert UNSAFE.findall(page) == []
-    assert "alert(1)" not in page  # All that comes from the match is packed.
+    assert "alert(1)" not in page  # All data of the match are compressed.
 
 
 def elements(file: Path) -> set[str]:

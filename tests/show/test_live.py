@@ -1,4 +1,4 @@
-"""A match drawn while it is played."""
+"""A match that is drawn while it is played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Terminal(io.StringIO):
 
 
 class Time:
-    """A clock that moves only when somebody sleeps."""
+    """A clock that advances only in `sleep`."""
 
     def __init__(self) -> None:
         self.now = 0.0

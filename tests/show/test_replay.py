@@ -44,7 +44,7 @@ def pressed(position: Playback, *keys: str, events: Sequence[int] = ()) -> Playb
     return position
 
 
-# Where the keys lead.
+# Key bindings.
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_no_key_leaves_the_match(last: int, keys: list[str], events: list[int]) 
         assert before == Playback(**{name: getattr(before, name) for name in before.__match_args__})
 
 
-# What the terminal sends.
+# Escape sequences.
 
 
 @pytest.mark.parametrize(
@@ -164,11 +164,11 @@ def test_it_does_not_matter_how_bytes_arrive(sent: list[bytes], data: st.DataObj
     assert (first + second, left) == decode(whole)
 
 
-# What is shown.
+# Output.
 
 
 def quiet_middle(record: Record) -> Record:
-    """The record with a warning, chatter, and a slow move."""
+    """The record with a warning, extra output, and a slow move."""
     noted = with_note(record, 3, Note(1, "malformed", "\x1b[31mjump"))
     chatty = with_note(noted, 5, Note(0, "extra output", "hello"))
     return with_round(
@@ -216,7 +216,7 @@ def test_the_end_shows_the_winner() -> None:
 
 
 class Script:
-    """Keys that are pressed one after the other."""
+    """A source of keys."""
 
     def __init__(self, *keys: str) -> None:
         self._keys = list(keys)
@@ -280,7 +280,7 @@ def test_chosen_rounds_are_printed() -> None:
 
 
 class Device:
-    """The two ends of a pseudo-terminal; types `keys` when a picture has come."""
+    """The two ends of a pseudo-terminal; types `keys` after a picture."""
 
     def __init__(self) -> None:
         self.keys = b""

@@ -1,4 +1,4 @@
-"""What people read after matches."""
+"""Reports after matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATH = Path("records/test.jsonl.gz")
 
 
 def won_by_ada(**changes: object) -> Record:
-    """A match that ada won; `changes` are of bob's result."""
+    """A match that ada won; `changes` apply to the result of bob."""
     record = with_result(random_record(), outcome=outcome_of([1, 2], [18, 18]), rounds=18)
     record = with_player(record, 0, place=1, score=18.0, termination="survived", moves=18)
     bob: dict[str, object] = {
@@ -156,7 +156,7 @@ def test_nothing_that_bots_write_reaches_the_terminal(
         assert unicode or text.isascii()
 
 
-# Who won, and why.
+# Verdicts.
 
 
 def drawn(termination: str, *, seats: int = 2) -> Record:
@@ -167,14 +167,14 @@ def drawn(termination: str, *, seats: int = 2) -> Record:
 
 
 def with_all_in(*scores: float) -> Record:
-    """A match that ada won by her score: nobody went out."""
+    """A match that ada won by her score, without eliminations."""
     record = drawn("survived", seats=len(scores))
     places = [1 + sum(other > mine for other in scores) for mine in scores]
     return with_result(record, outcome=outcome_of(places, scores))
 
 
 def alone(winner: int | None, score: float, **changes: object) -> Record:
-    """A match that ada played without an opponent."""
+    """A match with ada as the only player."""
     record = with_result(random_record(), outcome=Outcome(winner, (1,), (score,)), rounds=12)
     record = with_result(record, players=record.result.players[:1])
     return with_player(record, 0, score=score, **changes)
@@ -232,7 +232,7 @@ def test_a_void_match_has_a_report() -> None:
     assert "   0  ada         -      -  not-started" in text
 
 
-# Several matches.
+# Summaries.
 
 
 def summary(*records: Record, unicode: bool = True) -> str:

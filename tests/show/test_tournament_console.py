@@ -1,4 +1,4 @@
-"""What people see in a terminal while a tournament is played."""
+"""Progress of a tournament in a terminal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Terminal(io.StringIO):
 
 
 def drawn(played: list[PlayedMatch], monkeypatch: pytest.MonkeyPatch) -> str:
-    """What the console of three entrants draws, after these matches."""
+    """The picture of the console of three entrants after these matches."""
     terminal = Terminal()
     screen = Screen(terminal, Style(), lambda: os.terminal_size((100, 30)))
     monkeypatch.setattr(tournament_console, "Screen", lambda _: screen)

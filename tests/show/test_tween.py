@@ -1,4 +1,4 @@
-"""Tweens by hypothesis: a snake slides along its way, whatever that is."""
+"""Property tests of tweens: a snake slides along any path."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def snake(cells: list[tuple[int, int]]) -> Scene:
 
 
 def way(turns: list[int]) -> list[tuple[int, int]]:
-    """Cells from the middle on: at each one straight on, or a turn to the right or to the left."""
+    """A random path of cells from the middle on, without reversals."""
     cells, heading = [(SIDE // 2, SIDE // 2)], 0
     for turn in turns:
         heading = (heading + turn) % 4
@@ -58,7 +58,7 @@ def test_a_snake_slides_along_its_way(turns: list[int], time: float, *, grows: b
     assert drawn[0] == pytest.approx(front)
     long = sum(dist(*pair) for pair in pairwise(drawn))
     assert long == pytest.approx(len(cells) - 2 + (time if grows else 0))
-    # It never leaves the cells of its way, but for where it is on its way between two of them.
+    # It is always in the cells of its path, or between two of them.
     assert set(drawn[1:-1]) <= set(cells)
     head = next(each.cells for each in tween(before, after, time).elements if each.key == "head/0")
     assert head == drawn[:1]

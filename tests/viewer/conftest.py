@@ -1,7 +1,7 @@
 """The page in a browser: fixtures for the tests in this folder.
 
-Tests with the marker `browser` need Chromium and playwright; where one of them is not there, they
-are deselected with a line that says so.
+Tests with the marker `browser` need Chromium and playwright; without them they are deselected, and
+the summary reports it.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from gridbots.record import Record
-    from gridbots_referee.show.viewer.server import Site
+    from gridbots_referee.show.viewer.handler import Site
 
     Visit = Callable[..., Page]
 
 PATIENCE_MS = 60_000
-"""How long a page may take, on a busy machine, to show what a test waits for."""
+"""Time limit of a page on a busy machine."""
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A browser for the tests of a file: matches in other files end all children of the process."""
+    """A browser for the tests of a file: matches in other files kill all child processes."""
     from playwright.sync_api import expect, sync_playwright
     from tests.conftest import BROWSERS
 
@@ -46,7 +46,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page on which nothing may go wrong."""
+    """A page that fails the test on any error."""
     context = browser.new_context(viewport={"width": 1100, "height": 800}, color_scheme="dark")
     context.set_default_timeout(PATIENCE_MS)
     opened = context.new_page()
@@ -55,14 +55,14 @@ def page(browser: Browser) -> Iterator[Page]:
     opened.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
     yield opened
     context.close()
-    # A page asks again for news from a command that has ended.
+    # A page reconnects to the events of a command that has ended.
     told = [error for error in errors if "ERR_CONNECTION_REFUSED" not in error]
     assert told == getattr(opened, "expected_errors", [])
 
 
 @pytest.fixture
 def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Site], Server]]:
-    """Serves sites until the end of the test, and no longer: nobody asks because of last news."""
+    """Serves sites until the end of the test, without waiting for last requests."""
     monkeypatch.setattr(connections, "QUIET_SECONDS", 0)
     servers: list[Server] = []
 
@@ -79,7 +79,7 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Site], Server]]
 
 @pytest.fixture
 def visit(page: Page, serve: Callable[[Site], Server], tmp_path: Path) -> Visit:
-    """Opens the page on these records; its match is paused in the opening."""
+    """Opens the page of these records; the match is paused in the opening."""
 
     def open_page(*records: Record) -> Page:
         from gridbots.record import write
@@ -95,7 +95,7 @@ def visit(page: Page, serve: Callable[[Site], Server], tmp_path: Path) -> Visit:
 
 
 def pause(page: Page) -> None:
-    """Stop the match that plays when it is opened, and go to the opening."""
+    """Pause the match, which plays when it is opened, and go to the opening."""
     page.wait_for_selector("canvas.board[data-frame]")
     page.keyboard.press("Home")
     page.wait_for_selector("canvas.board[data-frame='0']")

@@ -1,4 +1,4 @@
-"""Pictures compared with golden ones, up to how letters and edges are smoothed."""
+"""Comparison with golden pictures, with a tolerance for smoothing."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "viewer"
 FAR = 60
-"""A channel that differs by so much, of 255, is another colour and no smoothing."""
+"""Difference of a channel (of 255) that smoothing does not explain."""
 SHARE = 0.01
-"""Of the pixels, those that may be of another colour."""
+"""Share of pixels that may differ."""
 
 
 def assert_looks_like(page: Page, name: str, *, writes_golden: bool) -> None:
-    """The board on the page is the golden picture of this name, which may be written anew."""
+    """The board on the page equals the golden picture, which can be rewritten."""
     url: str = page.evaluate("document.querySelector('canvas.board').toDataURL()")
     data = base64.b64decode(url.partition(",")[2])
     assert_same_picture(data, GOLDEN / f"{name}.png", writes_golden=writes_golden)
 
 
 def assert_same_picture(data: bytes, path: Path, *, writes_golden: bool) -> None:
-    """A picture is the golden one, which may be written anew."""
+    """A picture equals the golden one, which can be rewritten."""
     if writes_golden:
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(data)

@@ -1,4 +1,4 @@
-"""Records of random matches of any game, without bots and clocks: the same in every run."""
+"""Records of random matches of any game, without bots and clocks, equal in every run."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ GAMES: dict[str, dict[str, Any]] = {
     "snake": {"width": 8, "height": 6},
     "paperio": {"seats": 3, "size": 9},
 }
-"""The games that we ship, and settings for a small match."""
+"""The shipped games, and settings for a small match."""
 LIVELY = {"light-riders": 5, "multisnake": 37, "snake": 19, "paperio": 26}
-"""Seeds of matches in which much is to be seen."""
+"""Seeds of matches with many events."""
 
 
 @functools.cache
@@ -47,7 +47,7 @@ def record_of(name: str, seed: int = 1, most: int = 200) -> Record:
 
 
 def random_record(game: Game, values: dict[str, Any], seed: int = 1, most: int = 200) -> Record:
-    """A match of players that move at random, but not into a wall where they can help it."""
+    """A match of players that move at random and avoid walls."""
     rng = random.Random(seed)  # noqa: S311  a match, no secret
     seats = game.seats(game.make_settings(values))
 
@@ -91,7 +91,7 @@ def played(
 
 
 def a_round(game: Game, state: State, moves: Sequence[int], number: int) -> Round:
-    """A round whose times are made up, and always the same."""
+    """A round with constant times."""
     asked = [is_to_move(state, seat) for seat in range(len(moves))]
 
     def each(value: int) -> tuple[int | None, ...]:
@@ -120,7 +120,7 @@ def result_of(game: Game, state: State, seats: int, rounds: int) -> Result:
 
 
 def careful_move(game: Game, state: State, seat: int, seats: int, rng: random.Random) -> int:
-    """A random legal move, one after which the seat lives where there is one."""
+    """A random legal move that the seat survives, if one exists."""
     legal = game.legal_moves(state, seat)
     safe = [move for move in legal if survives(state, seat, seats, move)]
     return rng.choice(safe or legal or [NO_MOVE])
@@ -134,7 +134,7 @@ def survives(state: State, seat: int, seats: int, move: int) -> bool:
 
 
 def with_players(record: Record, *names: str, **changes: Any) -> Record:
-    """The record with other names, and other results of all players."""
+    """The record with different names and results of all players."""
     players = tuple(
         msgspec.structs.replace(player, name=name, bot=name)
         for player, name in zip(record.match.players, names, strict=True)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
+    from gridbots_referee.show.viewer.handler import Site as AnySite
     from gridbots_referee.show.viewer.server import Server
-    from gridbots_referee.show.viewer.server import Site as AnySite
 
     Serve = Callable[[AnySite], Server]
 
@@ -32,7 +32,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def analysed(record: Path) -> None:
-    # In workers: what plays bots ends all other children of its process, the browser too.
+    # In workers: playing bots kills all other child processes, also the browser.
     words = ["analyse", str(record), "--with", TELLER, "--jobs", "2", "--json"]
     assert exit_code(lambda: run_command(words)) == 0
 
@@ -60,7 +60,7 @@ def test_a_blunder_is_shown_and_other_moves_are_tried(
     page.get_by_role("group", name="ada").get_by_label("right").check()
     page.get_by_role("button", name="Play these moves").click()
     at(page, BLUNDER + 1)
-    assert page.url.endswith(f"#/variation/0/{BLUNDER}/1-3")  # the other one as it did
+    assert page.url.endswith(f"#/variation/0/{BLUNDER}/1-3")  # the other one as recorded
     page.keyboard.press("ArrowLeft")
     at(page, BLUNDER)
     page.keyboard.press("Escape")

@@ -1,4 +1,4 @@
-"""A running match is streamed from a worker to the page."""
+"""Broadcasts: a worker streams a live match to the page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Ear:
-    """Hears what a listener tells."""
+    """Collects the calls of a receiver."""
 
     def __init__(self) -> None:
         self.replays: dict[int, Replay] = {}
@@ -90,7 +90,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def begin(listener: Receiver, record: Record) -> Broadcast:
-    """A broadcast that is received."""
+    """A match that a receiver has received."""
     broadcast = Broadcast(listener.path, spec_of(record))
     assert broadcast._socket
     return broadcast
@@ -105,7 +105,7 @@ def test_several_matches_are_received_at_once_up_to_the_limit(
     until(lambda: len(heard.replays) == receiver.FRESH)
     until(lambda: not Path(listener.path).exists())
     assert Broadcast(listener.path, spec_of(record))._socket is None
-    # A board that takes one makes room for the next.
+    # A board that takes one allows the next.
     assert listener.fresh() == [1, 2, 3, 4]
     listener.give(1)
     until(lambda: Path(listener.path).exists())
@@ -176,7 +176,7 @@ def test_what_is_no_match_is_not_heard(ear: tuple[Ear, Receiver]) -> None:
     record = record_of("snake")
     end = time.monotonic() + 60
     while not heard.replays and time.monotonic() < end:
-        # It is refused while the last stranger is still heard.
+        # It is refused while the previous match is still received.
         Broadcast(listener.path, spec_of(record)).end(record.result)
         heard.wait_for_any(seconds=1)
     assert [replay.match.game for replay in heard.replays.values()] == ["snake"]

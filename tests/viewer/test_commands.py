@@ -1,4 +1,4 @@
-"""`referee view` and `referee serve` as they are called."""
+"""The commands `referee view` and `referee serve`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bots were sent and answered, on the page: as in their transcripts, byte for byte."""
+"""The dialogue on the page equals the transcripts of the bots, byte for byte."""
 
 from __future__ import annotations
 

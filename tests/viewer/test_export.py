@@ -1,4 +1,4 @@
-"""What `referee export` writes: SVG and one file; pixels are in test_pictures.py."""
+"""`referee export` to SVG and to one HTML file; test_pictures.py covers pixels."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_strip_shows_rounds_beside_each_other() -> None:
 @pytest.mark.parametrize(("heading", "discs"), [(None, 2), (1, 1)])
 def test_a_head_that_faces_nowhere_is_a_disc(heading: int | None, discs: int) -> None:
     text = strip([Frame(0, 3, 3, (Mark(1, 1, "head", 0, heading),), (True,), (0,))], ["ada"])
-    # One is the badge in the header.
+    # One of them is the badge in the header.
     assert text.count("<circle") == discs
 
 

@@ -1,4 +1,4 @@
-"""Measures of a match, their graph, the end of a match, and moments worth a look."""
+"""Measures of a match, their graph, the end of a match, and key moments."""
 
 from __future__ import annotations
 

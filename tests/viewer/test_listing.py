@@ -1,4 +1,4 @@
-"""Matches are filtered, sorted and paged, as a plain list of them would be."""
+"""Filters, sort keys and pages give the same matches as operations on a list."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def seats_of(table: MatchTable, name: str, row: int) -> list[Any]:
 
 
 def sort_key(table: MatchTable, word: str, row: int) -> Any:
-    """What a match is sorted by; None comes last."""
+    """The sort key of a match; None is last."""
     if word in {"number", "started", "rounds", "seconds"}:
         value = table.matches[word][row].item()
         return value if value == value else None  # noqa: PLR0124  NaN

@@ -1,4 +1,4 @@
-"""Matches on the page while they are played, by bots and by a person."""
+"""Live matches on the page, with bots and with a person."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gridbots.record import Record
 
 PATIENT = ["--timebank", "600000", "--start-allowance", "60000"]
-"""Time for all that a page may take in a match."""
+"""Time limit of a page in a match."""
 
 
 def bot(name: str, *, human: bool = False) -> Launch:
@@ -54,7 +54,7 @@ def spec_of(record: Record, *, human: int | None = None) -> MatchSpec:
 
 
 def played(matches: LiveMatches, record: Record, rounds: int, *, human: int | None = None) -> None:
-    """Let so many rounds of a record be played."""
+    """Play a number of rounds of a record."""
     spec = spec_of(record, human=human)
     watch = matches.match_started(spec)
     state = opened(spec.game, spec.settings, spec.seed)
@@ -65,7 +65,7 @@ def played(matches: LiveMatches, record: Record, rounds: int, *, human: int | No
 
 
 class Sent:
-    """Stands for the pipes: what was written into them."""
+    """A double of the pipes, which collects the lines."""
 
     def __init__(self) -> None:
         self.words: list[tuple[int, str]] = []
@@ -106,7 +106,7 @@ def test_matches_that_have_ended_are_listed_and_read_from_their_records(tmp_path
 
 
 def live(record: Record, rounds: int, human: int) -> tuple[LiveMatches, LiveSite, Sent]:
-    """A match in play, with a person in a seat, their site, and what was written for the seat."""
+    """A live match with a person in a seat, the site of the person, and the lines of the seat."""
     sent = Sent()
     matches = LiveMatches(1, sent)  # type: ignore[arg-type]
     site = LiveSite(matches, person_of(record, human))
@@ -179,7 +179,7 @@ def test_a_pipe_without_a_reader_never_blocks() -> None:
 def running(
     folder: Path, *words: str, links: int = 1
 ) -> Iterator[tuple[subprocess.Popen[str], Any]]:
-    """A command with a page, and the address of the page, or several."""
+    """A command with pages, and their addresses."""
     command = [sys.executable, "-c", "from gridbots_referee.cli import main; main()", *words]
     process = subprocess.Popen(
         [*command, "--no-browser"], cwd=folder, stderr=subprocess.PIPE,
@@ -192,11 +192,11 @@ def running(
         yield process, addresses[0] if links == 1 else addresses
     finally:
         process.kill()
-        sys.stdout.writelines(process.communicate())  # seen when the test has failed
+        sys.stdout.writelines(process.communicate())  # shown if the test fails
 
 
 def rows(page: Page, count: int) -> None:
-    """Wait until the table has so many rows."""
+    """Wait until the table has `count` rows."""
     from playwright.sync_api import expect
 
     expect(page.locator("tbody tr")).to_have_count(count)
@@ -262,7 +262,7 @@ def test_two_people_play_each_other_by_their_links(page: Page, tmp_path: Path) -
             other.keyboard.press(keys[1])
             for each in (page, other):
                 canvas_at(each, number)
-        # Moves ahead: both of them are taken, one in each round.
+        # Moves ahead: both are taken, one in each round.
         page.keyboard.press("s")
         page.keyboard.press("d")
         expect_queue(page, 1)
@@ -291,7 +291,7 @@ FETCH_HELD = """
       return answer;
     };
 """
-"""Lets a test hold back the next request to move, or its answer, until `release` is called."""
+"""Holds back the next request to move, or its response, until `release` is called."""
 
 
 @pytest.mark.browser
@@ -308,7 +308,7 @@ def test_moves_keep_their_order_and_late_answers_hide_no_news(page: Page, tmp_pa
         page.evaluate("window.hold = 'request'; window.release()")
         page.wait_for_timeout(100)
         assert page.get_by_text("Your move").is_visible()
-        for key in "dsdsds":  # as many as the queue takes, and no more
+        for key in "dsdsds":  # at most as many as the queue holds
             page.keyboard.press(key)
         page.wait_for_timeout(100)
         page.evaluate("window.release()")
@@ -354,7 +354,7 @@ def test_on_a_phone_board_and_pad_are_there_without_scrolling_and_swipes_are_mov
 
 
 def swipe(page: Page, start: tuple[float, float], way: tuple[float, float]) -> None:
-    """A finger goes this way from there."""
+    """Swipe in a direction from a point."""
     session = page.context.new_cdp_session(page)
 
     def touch(kind: str, share: float | None) -> None:

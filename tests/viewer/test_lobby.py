@@ -1,4 +1,4 @@
-"""The lobby in a browser: matches are chosen, played and played again."""
+"""The lobby in a browser: matches are set up, played and repeated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies behind the analysis on the page: paths, refusals, variations."""
+"""The requests behind the analysis on the page: paths, refusals, variations."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_variation_is_a_match_by_the_rules(site: RecordSite) -> None:
     assert further["last"] == BLUNDER + 2
     stretch = site.get([*path, "1-3.0-3", "stretch", "0"], {})
     assert len(stretch["changes"]) == BLUNDER + 2
-    ended = site.get([*path, "3-3.2-3.2-3"], {})  # as it was played
+    ended = site.get([*path, "3-3.2-3.2-3"], {})  # the recorded moves
     assert ended["choices"] == [[], []]
 
 

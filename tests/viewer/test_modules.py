@@ -1,6 +1,6 @@
-"""JavaScript lint: the modules of the page, by what they import and export; no npm is needed.
+"""JavaScript lint: imports and exports of the modules of the page, without npm.
 
-That they share no name at their tops, and that all are loaded, is tested with the export.
+The tests of the export check that top-level names are unique and all modules are loaded.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def modules() -> dict[str, str]:
 
 
 def imports(name: str, text: str) -> list[tuple[str, str]]:
-    """The modules that one imports from, and the names."""
+    """The imports of a module: modules and names."""
     return [
         (posixpath.normpath(posixpath.join(posixpath.dirname(name), path)), each.strip())
         for names, path in IMPORT.findall(text)

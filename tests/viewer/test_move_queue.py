@@ -1,4 +1,4 @@
-"""Moves that are chosen ahead, and rounds that go on by themselves."""
+"""Moves chosen ahead, and rounds in real time."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_at_a_pace_rounds_end_by_themselves_but_not_while_it_is_paused(
     lock, ended, is_there = threading.RLock(), threading.Semaphore(0), threading.Event()
     pace = RoundTimer(200, lock, ended.release, is_there.is_set)
     pace.begin_round()
-    assert not ended.acquire(timeout=0.05)  # nobody is there
+    assert not ended.acquire(timeout=0.05)  # no person is present
     is_there.set()
     for _ in range(3):
         assert ended.acquire(timeout=60)

@@ -50,7 +50,7 @@ def click(page: Page, label: str) -> None:
 
 
 def drag(page: Page, number: int) -> None:
-    """Drag the slider, as far as the page can tell."""
+    """Simulate dragging the slider."""
     page.locator(".slider").evaluate(
         "(slider, n) => { slider.value = n; slider.dispatchEvent(new Event('input')); }", number
     )
@@ -166,7 +166,7 @@ def test_buttons_step_play_and_jump(visit: Visit) -> None:
     click(page, "Play")
     at(page, last)
     page.get_by_role("button", name="Play", exact=True).wait_for()
-    click(page, "Play")  # playing at the end begins again
+    click(page, "Play")  # playing at the end starts over
     at(page, last)
 
 
@@ -236,12 +236,12 @@ def test_a_long_match_is_fetched_in_part_and_forgotten_again(visit: Visit) -> No
         drag(page, number)
     drag(page, 0)
     at(page, 0)
-    # The first stretch was dropped meanwhile, so it was fetched anew.
+    # The first stretch was evicted from the cache, so it was fetched again.
     assert sum(url.endswith("/stretch/0") for url in asked) >= 1
 
 
 def long_snake(rounds: int) -> Record:
-    """A snake of one cell that goes round in circles: no apple lies on its way."""
+    """A snake of one cell that moves in circles without apples."""
     game = load_game("snake")
     turns = cycle((UP, UP, RIGHT, RIGHT, DOWN, DOWN, LEFT, LEFT))
     values = {"width": 20, "height": 20, "max_rounds": rounds}
@@ -250,7 +250,7 @@ def long_snake(rounds: int) -> Record:
     return record
 
 
-# People who see, hear and hold things differently.
+# Accessibility.
 
 
 def test_the_board_is_described_in_words(visit: Visit) -> None:
@@ -300,7 +300,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(visit: Visit, page: Page) -
     assert min(box["width"], box["height"]) >= 40
 
 
-# Records of others.
+# Untrusted records.
 
 MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "pictures"
 MOST = 12
-"""Rounds of the matches that are exported."""
+"""Rounds of the exported matches."""
 THEMES: tuple[ThemeName, ...] = ("dark", "light")
 
 
@@ -44,7 +44,7 @@ def replay_named(name: str, most: int = 200) -> Replay:
 
 
 def crowd() -> Frame:
-    """Sixteen seats: with heads, trails and areas, the last ones out."""
+    """Sixteen seats with heads, trails and areas; the last ones are eliminated."""
     marks = [Mark(row, 0, "trail", row, 1) for row in range(16)]
     marks += [Mark(row, column, "area", row) for row in range(16) for column in (3, 4)]
     marks += [Mark(row, 1, "head", row, row % 4) for row in range(12)]

@@ -1,4 +1,4 @@
-"""A folder of records is listed as a whole, whatever lies in it."""
+"""All files of a folder of records are listed, whatever they contain."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = ("light-riders", "snake", "paperio")
 
 
 def put(folder: Path, number: int) -> Path:
-    """A record that began in a minute of its own; file names say nothing of the order."""
+    """A record that began in the given minute; file names do not show the order."""
     played = record_of(GAMES[number % 3])
     started = f"2026-01-01T{number // 60:02}:{number % 60:02}:00+00:00"
     match = replace(played.match, id=f"{number * 7919 % 1009:04}", started=started)

@@ -1,4 +1,4 @@
-"""Replays: frames in stretches, coded as changes, are the frames of the record."""
+"""Replays: decoded stretches equal the frames of the record."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Pictured = tuple[dict[str, list[Any]], list[bool], list[float]]
 
 
 def decoded(stretch: dict[str, Any]) -> Iterator[Pictured]:
-    """The scenes of a stretch, as the page decodes them."""
+    """The scenes of a stretch, decoded as the page does."""
     told = msgspec.json.decode(msgspec.json.encode(stretch))
     now = told["whole"]
     elements, living, scores = dict(now["elements"]), now["living"], now["scores"]
@@ -59,7 +59,7 @@ def pictured(frame: Frame) -> Pictured:
 
 
 def in_any_order(picture: Pictured) -> Pictured:
-    """The cells of a region have no order."""
+    """Sort the cells of regions, whose order does not matter."""
     elements, living, scores = picture
     regions = {number for number, each in enumerate(symbol_table(len(living)))
                if each["form"] == "region"}  # fmt: skip
@@ -258,6 +258,6 @@ def test_the_last_picture_has_the_scores_of_the_result(name: str) -> None:
 
 
 def test_a_match_without_a_record_has_no_analyses() -> None:
-    """A page that asks while the record is still being written is answered."""
+    """A page that sends requests while the record is being written gets responses."""
     replay = replay_of(load_game("snake"), record_of("snake"))
     assert requested(["analysis"], {}, replay)["found"] == []

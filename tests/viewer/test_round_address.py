@@ -1,4 +1,4 @@
-"""The address of a round: kept, copied, and right where it is wrong."""
+"""The address of a round: kept, copied, and corrected."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.browser
 
 
 def at(page: Page, number: int, address: str = "") -> None:
-    """Wait until this frame is drawn, and the address says so."""
+    """Wait until this frame is drawn and in the address."""
     page.wait_for_selector(f"canvas.board[data-frame='{number}']")
     if address:
         page.wait_for_function("hash => location.hash === hash", arg=address)
 
 
 def open_at(page: Page, address: str) -> None:
-    """Open the page of a match at an address, as from a link."""
+    """Open a link to a match."""
     page.goto(f"about:blank#{address}")
     page.goto(address)
 

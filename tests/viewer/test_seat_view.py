@@ -1,4 +1,4 @@
-"""What is sent to a person who plays: nothing that the seat may not know."""
+"""A person who plays receives only data that the seat may know."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 HIDING = [name for name in GAMES if load_game(name).hidden]
 CANARY = "canary"
-"""A word that only what others think has in it."""
+"""A word that occurs only in the thoughts of others."""
 
 
 def with_secrets(record: Record, seat: int, number: int) -> Record:
-    """The record with other measurements, thoughts and notes of all seats but one."""
+    """The record with different measurements, thoughts and notes of all seats but one."""
     rounds = []
     for each in record.rounds:
         seats = range(len(each.moves))
@@ -57,7 +57,7 @@ def with_secrets(record: Record, seat: int, number: int) -> Record:
 
 
 def all_that_is_sent(record: Record, seat: int) -> bytes:
-    """All that the page of a seat can ask for while the match goes on."""
+    """All responses to the page of a seat during the match."""
     replay = Replay(load_game(record.match.game), record.match)
     sent: list[Any] = [about_for(replay, seat)]
     for each in record.rounds[:-1]:

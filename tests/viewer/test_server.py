@@ -1,4 +1,4 @@
-"""The local server: who is let in, what is sent, and what is not."""
+"""The local server: access, responses and events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from gridbots_referee.show.viewer.server import Site
+    from gridbots_referee.show.viewer.handler import Site
 
 Answer = tuple[int, dict[str, str], bytes]
 
@@ -34,7 +34,7 @@ def server(serve: Callable[[Site], Server], tmp_path: Path) -> Server:
 
 
 def ask(server: Server, path: str, method: str = "GET", **request: Any) -> Answer:
-    """The answer to a request, whose body, headers and token may be given."""
+    """The response to a request."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     token = request.pop("token", server.token)
     connection.request(method, f"/{token}/{path}", **request)
@@ -176,7 +176,7 @@ def test_a_record_of_a_missing_game_is_reported(serve: Any, tmp_path: Path) -> N
 
 
 def read_news(server: Server, least: int) -> bytes:
-    """What comes on the stream of news, until it has so many bytes."""
+    """The first bytes of the stream of events."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.request("GET", f"/{server.token}/api/news")
     answer = connection.getresponse()
@@ -222,7 +222,7 @@ def test_a_feed_that_is_closed_ends_its_readers() -> None:
 
 
 class SlowSite:
-    """A site that takes its time to answer."""
+    """A slow site."""
 
     def __init__(self) -> None:
         self.feed = Feed()
@@ -257,7 +257,7 @@ def test_requests_after_the_last_event_are_answered(monkeypatch: pytest.MonkeyPa
 
         def ask_at_the_end() -> None:
             told.read()
-            while server._http._open.total():  # no more: the connection of the news has ended
+            while server._http._open.total():  # the connection for events has ended
                 time.sleep(0.001)
             time.sleep(0.1)
             answers.put(ask(server, "api/about"))

@@ -1,4 +1,4 @@
-"""The local server against clients that mean it ill: slow, many, loud, and with other tokens."""
+"""The local server and hostile clients: slow, many, loud, and with wrong tokens."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gridbots_referee.show.viewer.sites.live_site import LiveSite
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gridbots_referee.show.viewer.server import Site
+    from gridbots_referee.show.viewer.handler import Site
 
 JSON = {"Content-Type": "application/json"}
 

@@ -1,4 +1,4 @@
-"""A tournament as a folder of files: what is in it, how it looks from a disk and from a host."""
+"""Static sites: their files, and their pages from a disk and from a host."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_a_long_replay_has_several_files(path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def asked(page: Page) -> list[str]:
-    """The addresses that the page asks for."""
+    """The addresses that the page requests."""
     found: list[str] = []
     page.on("request", lambda request: found.append(request.url))
     return found
@@ -175,11 +175,11 @@ def test_a_site_is_browsed_from_a_disk(
 
 @contextmanager
 def hosted(folder: Path) -> Iterator[str]:
-    """The address of a plain web host of a folder."""
+    """The address of a web server for a folder."""
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
-            """Nobody reads it."""
+            """Write no log."""
 
     handler = functools.partial(Quiet, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -192,7 +192,7 @@ def hosted(folder: Path) -> Iterator[str]:
 def test_lists_without_a_server_are_as_with_one(
     page: Page, path: Path, tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Shards of 5 rows: an order goes over several files.
+    # Shards of 5 rows: sorting needs several files.
     monkeypatch.setattr("gridbots_referee.show.viewer.static_site.SHARD", 5)
     site = TournamentSite(path)
     target = tmp_path / "any" / "path"

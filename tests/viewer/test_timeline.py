@@ -1,4 +1,4 @@
-"""Timelines: the same frames in any order, few of them kept, and few rounds played again."""
+"""Timelines: frames do not depend on the order of access, few are kept, few rounds are replayed."""
 
 from __future__ import annotations
 

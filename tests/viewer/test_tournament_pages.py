@@ -1,4 +1,4 @@
-"""What the pages of a tournament are told: bots, schedule, test, wall."""
+"""Data of the pages of a tournament: bots, schedule, test, wall."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_the_schedule_shows_progress_and_the_next_matches(tmp_path: Path) -> Non
     names = [entrant.name for entrant in declared.bots]
     wanted = [[names[player] for player in each.players] for each in fixtures(declared)[13:23]]
     assert [each["players"] for each in told["next"]] == wanted
-    # They were played long ago.
+    # The matches were played long ago.
     assert (told["per_second"], told["eta_seconds"]) == (None, None)
 
 
@@ -146,7 +146,7 @@ def test_the_pace_is_that_of_the_latest_matches() -> None:
         {},
     )
     assert pace_of(table, now).per_second == pytest.approx(1, rel=0.02)
-    # A tournament that was broken off has none.
+    # An interrupted tournament has none.
     assert pace_of(table, now + 3600).per_second is None
     assert pace_of(table, now + 3600).basis == "nothing is being played"
     assert pace_of(StoreTable(), now).per_second is None

@@ -29,7 +29,7 @@ MARKUP = "<img src=x onerror=alert(1)>"
 
 
 def put(store: Store, number: int) -> None:
-    """Add a match between the two whose turn it is."""
+    """Add a match of the next pairing."""
     first, second = [(0, 1), (1, 2), (2, 0)][number % 3]
     players = (first, second) if number % 2 else (second, first)
     played = record_of("light-riders", seed=1 + number)
@@ -40,7 +40,7 @@ def put(store: Store, number: int) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A store of a small tournament."""
+    """The store of a small tournament."""
     path = tmp_path / "autumn.db"
     with Store.create(path, tournament(("ada", "bob", MARKUP))) as store:
         for number in range(MATCHES):

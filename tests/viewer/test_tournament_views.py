@@ -1,4 +1,4 @@
-"""The pages of a tournament in a browser: what stays while it is played, bots, boards, axes."""
+"""The pages of a tournament in a browser: updates, bots, boards, axes."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_one_weak_bot_does_not_squeeze_the_axis(page: Page, tmp_path: Path, serv
     with Store.create(path, tournament()) as store:
         for number, players in enumerate(pairs):
             one = fixture(number, players)
-            # The last bot loses always, the others in turn.
+            # The last bot always loses, the others in turn.
             places = (2, 1) if players[0] == 3 or number % 4 < 2 else (1, 2)
             record = record_with(one, places)
             store.add(one, record, records.write(record, store.records))
@@ -145,7 +145,7 @@ def test_a_board_sees_a_live_match_to_its_end(page: Page, path: Path, serve: Any
         "**/api/wall*",
         lambda route: route.fulfill(json={"boards": [{"key": "live1"}], "after": ""}),
     )
-    # It was in play when it was asked for, and no news have come of its end.
+    # It was live when it was requested, and no event has reported its end.
     told = iter([{**about, "how": None, "last": 3}])
     page.route("**/api/replay/live1", lambda route: route.fulfill(json=next(told, about)))
     page.route(

@@ -1,4 +1,4 @@
-"""Accessibility audit: what axe-core finds on a page, and what its rules leave out."""
+"""Accessibility audit: the rules of axe-core, and checks beyond them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WIDER = """() => document.documentElement.scrollWidth > innerWidth
 
 
 def violations(page: Page) -> list[str]:
-    """What breaks a rule of axe-core: contrast, names, roles, landmarks, order of headings."""
+    """Violations of the rules of axe-core: contrast, names, roles, landmarks, order of headings."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE_SCRIPT)
     told: list[str] = page.evaluate(RUN)
@@ -32,7 +32,7 @@ def violations(page: Page) -> list[str]:
 
 
 def faults(page: Page) -> list[str]:
-    """All faults of the view that is open, as it is drawn now."""
+    """All faults of the open view in its current state."""
     heads = page.locator("h1").all_inner_texts()
     return [
         *violations(page),
@@ -54,7 +54,7 @@ def faults_in_all(page: Page) -> list[str]:
 
 
 def open_view(page: Page, view: str) -> None:
-    """Go to a view, and wait until it shows what it has."""
+    """Go to a view, and wait for its contents."""
     page.evaluate("view => { location.hash = `#/${view}`; }", view)
     page.wait_for_function(
         "view => document.querySelector('main').dataset.address === `#/${view}`", arg=view
@@ -62,26 +62,26 @@ def open_view(page: Page, view: str) -> None:
     page.wait_for_selector("main[aria-busy=false]")
     if view.startswith(("match/", "variation/")):
         page.wait_for_selector("canvas.board[data-frame]")
-        page.keyboard.press("End")  # by then somebody is out, and all is known
+        page.keyboard.press("End")  # with an elimination
     settle(page)
 
 
 def settle(page: Page) -> None:
-    """Wait until what has changed is drawn."""
+    """Wait until changes are drawn."""
     page.evaluate(
         "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
     )
 
 
 def listen(page: Page) -> list[str]:
-    """Requests from now on, by their addresses."""
+    """The addresses of all requests from now on."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     return asked
 
 
 def focused(page: Page) -> dict[str, Any]:
-    """What has the focus: a name for it, and whether it shows that."""
+    """The name of the focused element, and whether its focus is visible."""
     told: dict[str, Any] = page.evaluate(
         """() => {
           const it = document.activeElement;

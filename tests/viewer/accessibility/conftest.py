@@ -1,4 +1,4 @@
-"""Sites of all kinds for the tests in this folder, each in a page of its own."""
+"""Fixtures: sites of all kinds, each on its own page."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from gridbots_referee.show.viewer.server import Server, Site
+    from gridbots_referee.show.viewer.handler import Site
+    from gridbots_referee.show.viewer.server import Server
 
 
 @pytest.fixture
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Site:
-    """The site of the kind that a test names as its parameter."""
+    """The site of the kind in the parameter of a test."""
     return site_of(request.param, tmp_path / "site")
 
 
 @pytest.fixture
 def at_site(page: Page, site: Site, serve: Callable[[Site], Server]) -> Page:
-    """The page, at the first view of the site; nothing in it moves."""
+    """The page at the first view of the site, without animations."""
     page.emulate_media(reduced_motion="reduce")
     page.goto(serve(site).address)
     page.wait_for_selector("main[aria-busy=false]")

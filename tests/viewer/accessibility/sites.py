@@ -1,6 +1,6 @@
 """One site of each kind, and the addresses of all views on it.
 
-A view in `views.js` that no site here leads to fails a test.
+A test fails for a view in `views.js` without a site here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gridbots_referee.show.viewer.server import Site
+    from gridbots_referee.show.viewer.handler import Site
 
 BOTS = ("ada", "bob", "cleo", "a-name-of-some-length", "مرحبا", "🐍🐍")
 MATCHES = 30
@@ -70,13 +70,13 @@ def site_of(kind: str, folder: Path) -> Site:
 
 
 def lobby_site(folder: Path) -> LobbySite:
-    """A lobby in which nothing was played so far."""
+    """A lobby without matches."""
     folder.mkdir(exist_ok=True)
     return LobbySite(Lobby(folder, MovePipes(folder, 1), ["./mybot"]))
 
 
 def live_site(folder: Path) -> LiveSite:
-    """A site with one match that was played, and one that goes on."""
+    """A site with a finished match and a live one."""
     matches, record = LiveMatches(2), record_of("light-riders")
     played(matches, record, len(record.rounds))
     matches.match_finished(record, records.write(record, folder))
@@ -85,7 +85,7 @@ def live_site(folder: Path) -> LiveSite:
 
 
 def store_in(folder: Path, bots: Sequence[str], **changes: Any) -> Path:
-    """The store of a tournament whose bots meet in turn."""
+    """The store of a round robin."""
     path = folder / "autumn.db"
     pairs = [(one, other) for one in range(len(bots)) for other in range(one)]
     folder.mkdir(parents=True, exist_ok=True)

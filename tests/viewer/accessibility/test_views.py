@@ -1,4 +1,4 @@
-"""Every view on every kind of site: by the rules of axe-core, by keyboard, and on its own."""
+"""Every view of every kind of site: the rules of axe-core, the keyboard, and direct links."""
 
 from __future__ import annotations
 
@@ -55,13 +55,15 @@ def test_the_keyboard_reaches_all_shows_where_it_is_and_leaves_again(
     for view in VIEWS[kind_of(request)]:
         open_view(at_site, view)
         before, reached = -1, 0
-        while (wanted := controls(at_site)) != before:  # Some come late: one walks again.
+        while (
+            wanted := controls(at_site)
+        ) != before:  # Some controls appear late: repeat the walk.
             before, reached = wanted, walk(at_site, view, wanted + 20)
         assert reached >= wanted, f"{view}: {reached} of {wanted} controls are reached"
 
 
 def controls(page: Page) -> int:
-    """How many controls are there for the keyboard."""
+    """The number of controls for the keyboard."""
     found: int = page.evaluate(
         """() => [...document.querySelectorAll(
             "a[href], button, select, input, summary, [tabindex='0']")]
@@ -72,7 +74,7 @@ def controls(page: Page) -> int:
 
 
 def walk(page: Page, view: str, most: int) -> int:
-    """How many controls the tab key reaches, until it leaves the page again."""
+    """The number of controls that the tab key reaches."""
     page.locator("#skip").focus()
     told, reached = focused(page), 0
     while reached <= most and not (reached and told["name"] == FIRST) and not told["isBody"]:

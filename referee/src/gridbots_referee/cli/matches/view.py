@@ -15,7 +15,8 @@ from gridbots_referee.cli.options import Option, options
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gridbots_referee.show.viewer.server import Server, Site
+    from gridbots_referee.show.viewer.handler import Site
+    from gridbots_referee.show.viewer.server import Server
 
 
 CAUTION = "Anyone who knows a link or can read the network traffic can use it."

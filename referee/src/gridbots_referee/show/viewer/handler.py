@@ -42,14 +42,21 @@ POST_CAP: Final = 16_000
 """Size of the body of a request in bytes, at most."""
 
 
-class SiteLike(Protocol):
-    """The interface of a site for requests."""
+class Site(Protocol):
+    """The data behind the page."""
 
     feed: Feed
 
-    def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any: ...
+    def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
+        """A value for the page.
 
-    def post(self, path: Sequence[str], value: Any) -> Any: ...
+        Raises:
+            KeyError: nothing exists at this path.
+            GridbotsError: the value cannot be shown.
+        """
+
+    def post(self, path: Sequence[str], value: Any) -> Any:
+        """Process a value from the page; raises the same errors as `get`."""
 
 
 class Owner(Protocol):
@@ -58,9 +65,9 @@ class Owner(Protocol):
     hosts: set[str]
     page: dict[str, bytes]
 
-    def site_of(self, token: str) -> SiteLike | None: ...
+    def site_of(self, token: str) -> Site | None: ...
 
-    def may_post(self, site: SiteLike) -> bool: ...
+    def may_post(self, site: Site) -> bool: ...
 
 
 class PageHTTPServer(BoundedHTTPServer):
@@ -91,7 +98,7 @@ class Handler(BoundedHandler):
     def do_POST(self) -> None:  # noqa: N802  the name that http.server calls
         self._answer(self._post)
 
-    def _answer(self, act: Callable[[SiteLike, list[str], dict[str, str]], None]) -> None:
+    def _answer(self, act: Callable[[Site, list[str], dict[str, str]], None]) -> None:
         try:
             act(*self._admit())
         except RequestError as refusal:
@@ -107,7 +114,7 @@ class Handler(BoundedHandler):
             message = f"{type(error).__name__}: {error}"
             self._send_json({"error": message}, HTTPStatus.INTERNAL_SERVER_ERROR)
 
-    def _admit(self) -> tuple[SiteLike, list[str], dict[str, str]]:
+    def _admit(self) -> tuple[Site, list[str], dict[str, str]]:
         """The site of the token, the path behind it, and the query.
 
         Raises:
@@ -136,7 +143,7 @@ class Handler(BoundedHandler):
             )
         return site, path, dict(parse_qsl(parts.query, keep_blank_values=True))
 
-    def _get(self, site: SiteLike, path: list[str], query: dict[str, str]) -> None:
+    def _get(self, site: Site, path: list[str], query: dict[str, str]) -> None:
         self.has_read()
         if path == ["api", "news"]:
             self._send_news(site)
@@ -146,7 +153,7 @@ class Handler(BoundedHandler):
             name = "/".join(path) or "index.html"
             self._send(self.server.owner.page[name], TYPES[name.rpartition(".")[2]])
 
-    def _post(self, site: SiteLike, path: list[str], _: dict[str, str]) -> None:
+    def _post(self, site: Site, path: list[str], _: dict[str, str]) -> None:
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal() or int(length) > POST_CAP:
             raise RequestError(HTTPStatus.BAD_REQUEST, f"expected {POST_CAP} bytes at most")
@@ -180,7 +187,7 @@ class Handler(BoundedHandler):
         if self.close_connection:
             self.send_header("Connection", "close")
 
-    def _send_news(self, site: SiteLike) -> None:
+    def _send_news(self, site: Site) -> None:
         """Server-sent events, until the page is closed."""
         self.close_connection = True
         self._begin(HTTPStatus.OK, "text/event-stream")

@@ -14,7 +14,7 @@ import threading
 import time
 import webbrowser
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
@@ -22,13 +22,12 @@ from gridbots import grid
 from gridbots.pictures import overlay
 from gridbots_referee.show.drawing import palette, shapes, symbols
 from gridbots_referee.show.viewer.connections import TokenBucket
-from gridbots_referee.show.viewer.handler import TYPES, PageHTTPServer, SiteLike
+from gridbots_referee.show.viewer.handler import TYPES, PageHTTPServer, Site
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
     from importlib.resources.abc import Traversable
 
-    from gridbots_referee.show.viewer.feed import Feed
 
 DRAWING: Final = "base/drawing.js"
 POSTS_PER_SECOND, POSTS_AT_ONCE = 50, 100
@@ -36,23 +35,6 @@ POSTS_PER_SECOND, POSTS_AT_ONCE = 50, 100
 LOOPBACK: Final = "127.0.0.1"
 DESERTED_SECONDS: Final = 3.0
 """The site counts as deserted this long after the last page was closed."""
-
-
-class Site(Protocol):
-    """The data behind the page."""
-
-    feed: Feed
-
-    def get(self, path: Sequence[str], query: Mapping[str, str]) -> Any:
-        """A value for the page.
-
-        Raises:
-            KeyError: nothing exists at this path.
-            GridbotsError: the value cannot be shown.
-        """
-
-    def post(self, path: Sequence[str], value: Any) -> Any:
-        """Process a value from the page; raises the same errors as `get`."""
 
 
 def page_files() -> dict[str, bytes]:
@@ -160,7 +142,7 @@ class Server:
         feeds = [site.feed for site in self.sites.values() if site.feed.was_read]
         return bool(feeds) and all(feed.is_deserted(seconds) for feed in feeds)
 
-    def may_post(self, site: SiteLike) -> bool:
+    def may_post(self, site: Site) -> bool:
         """Whether this client may send another request that changes something."""
         return any(self._buckets[token].take() for token in self.sites if self.sites[token] is site)
 

@@ -36,6 +36,7 @@ from gridbots_referee.play.warmup import warm_bots
 if TYPE_CHECKING:
     from gridbots.game import Game
     from gridbots.record import Record
+    from gridbots_referee.play.launch import Launch
     from gridbots_referee.show.viewer.feed import Feed
 
 TIMEOUT_MS: Final = 30_000
@@ -53,9 +54,7 @@ def answers(game: Game, record: Record, bot: str, time_ms: int) -> list[dict[str
     """
     asked = asked_record(game, record)
     number = len(asked.rounds) - 1
-    launches = seeded(examiner_launches([bot], game, in_place=False), record.match.seed, "analyse")
-    values = {name: str(value) for name, value in record.match.settings.items()}
-    warm_bots(launches, game.name, values, lambda _: None)
+    launch = _warm_launch(bot, game, record)
     choices = rounds_of_choice(game, asked)
     tasks = [ExaminationTask(0, seat, (number,)) for seat, rounds in enumerate(choices)
              if number in rounds]  # fmt: skip
@@ -64,17 +63,25 @@ def answers(game: Game, record: Record, bot: str, time_ms: int) -> list[dict[str
         job = AnalysisJob(
             record=str(path),
             file=str(path_beside(path)),
-            launches=((0, launches[0]),),
+            launches=((0, launch),),
             tasks=tuple(tasks),
             isolation=DEFAULT_ISOLATION,
             timeout_ms=ANSWER_MS,
             time_ms=time_ms,
         )
         with opened_analysis(path_beside(path), asked) as (analysis, writer):
-            registered(analysis, writer, [(bot, launches[0].package, time_ms)])
+            registered(analysis, writer, [(bot, launch.package, time_ms)])
             _run_job(job)
             found = read_analysis(path_beside(path), asked)
     return [*map(msgspec.to_builtins, found.positions), *map(msgspec.to_builtins, found.failures)]
+
+
+def _warm_launch(bot: str, game: Game, record: Record) -> Launch:
+    """The launch of a bot that analyses a record; its code is compiled."""
+    launches = examiner_launches([bot], game, in_place=False)
+    values = {name: str(value) for name, value in record.match.settings.items()}
+    warm_bots(launches, game.name, values, lambda _: None)
+    return seeded(launches, record.match.seed, "analyse")[0]
 
 
 def _run_job(job: AnalysisJob) -> None:
@@ -140,10 +147,7 @@ class BackgroundAnalysis:
     def _examine(self) -> None:
         record = records.read(self.record)
         game, path = load_game(record.match.game), path_beside(self.record)
-        launches = examiner_launches([self._bot], game, in_place=False)
-        values = {name: str(value) for name, value in record.match.settings.items()}
-        warm_bots(launches, game.name, values, lambda _: None)
-        launch = seeded(launches, record.match.seed, "analyse")[0]
+        launch = _warm_launch(self._bot, game, record)
         with opened_analysis(path, record) as (analysis, writer):
             wanted = (launch.bot, launch.package, self._time_ms)
             (bot,) = registered(analysis, writer, [wanted])

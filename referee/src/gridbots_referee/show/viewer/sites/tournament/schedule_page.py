@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from gridbots.errors import GridbotsError
+from gridbots_referee.show.viewer.sites.record_index import EPOCH
 from gridbots_referee.tournament.formats.schedule import CYCLES, Schedule, schedule_by
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ NEXT: Final = 10
 RECENT: Final = 500
 """Number of latest matches that determine the pace."""
 DAY: Final = 86_400.0
-EPOCH: Final = 2440587.5
-"""Start of Unix time as a Julian day."""
 STILL: Final = 60.0
 """The tournament counts as stopped after this time and ten mean intervals without a match."""
 
