@@ -56,7 +56,7 @@ def test_a_store_is_read_only(here: Path, capsys: pytest.CaptureFixture[str]) ->
     assert (plan["matches"], plan["played"], plan["left"]) == ([12, 12], 6, [6, 6])
     assert [bot["name"] for bot in plan["bots"]] == [each.name for each in AUTUMN.bots]
     assert told("tournament", "--bots", "straight,random", "--store", str(path), "--dry-run") == 2
-    assert "it holds another tournament" in capsys.readouterr().err
+    assert "contains another tournament" in capsys.readouterr().err
     assert path.read_bytes() == before
 
 

@@ -62,7 +62,7 @@ def test_the_same_command_goes_on_and_another_tournament_is_refused(arena: Arena
     assert [event["event"] for event in events(again.stdout)] == ["tournament_finished"]
     other = arena.run(*arena.tournament("spring", 2, "--seed", "5"))
     assert other.returncode == 2
-    assert "holds another tournament; name another --store" in other.stderr
+    assert "contains another tournament; give another --store" in other.stderr
     assert "\n  seed: 1 in the store, 5 now\n" in other.stderr
     assert len(arena.stored("spring")) == 6
 

@@ -105,8 +105,8 @@ def test_a_store_that_was_edited_is_read_or_an_error_of_ours(value: object, tmp_
 @pytest.mark.parametrize(
     ("column", "value", "said"),
     [
-        ("points", float("inf"), "4 players have inf points, which no match gives"),
-        ("points", 1.0, "the points of 4 matches add up to 2.0, which no match gives"),
+        ("points", float("inf"), "4 players have inf points, which is impossible"),
+        ("points", 1.0, "the points of 4 matches add up to 2.0, which is impossible"),
         ("points", "x", "of the values of points in seats are not real"),
         ("entrant", 99, "of seats names a row of entrants that is not there"),
         ("match", 99, "of seats names a row of matches that is not there"),

@@ -74,5 +74,5 @@ def test_only_records_that_are_true_are_taken(path: Path) -> None:
 
 def test_a_store_is_not_overwritten(path: Path) -> None:
     true_store(path)
-    with pytest.raises(StoreError, match="the file is there already"):
+    with pytest.raises(StoreError, match="the file already exists"):
         list(Rebuilder(AUTUMN, path.with_name("autumn-records"), GAME).rebuild(path))

@@ -38,7 +38,7 @@ def test_a_tournament_has_as_many_matches_as_its_extent_says(
 @pytest.mark.parametrize(("bots", "matches"), [(2, 99_999_999_999), (4000, 100_000)])
 def test_what_no_machine_plays_is_refused(form: str, bots: int, matches: int) -> None:
     most = MOST_IN_STAGES if form in STAGES else MOST
-    with pytest.raises(SettingsError, match=f"matches: expected {most:,} at most in all, got "):
+    with pytest.raises(SettingsError, match=f"matches: expected at most {most:,} in total, got "):
         check_extent(make_tournament(bots, form, matches=matches), 2)
 
 

@@ -152,27 +152,27 @@ REFUSED: dict[str, tuple[Tournament, Tournament, str]] = {
     ),
     "seed": (TWO, replace(TWO, seed=5), "seed: 1 in the store, 5 now"),
     "format": (THREE, replace(THREE, format="swiss"), "format: 'round-robin' in the store, 'swis"),
-    "fewer matches": (TWO, replace(TWO, matches=1), "may grow, not shrink: write matches = 2"),
-    "a bot less": (THREE, TWO, "bots: 'bot2' has played, and is left out now; put it back"),
+    "fewer matches": (TWO, replace(TWO, matches=1), "may only grow: write matches = 2"),
+    "a bot less": (THREE, TWO, "bots: 'bot2' has played but is missing now; put it back"),
     "another bot": (
         TWO,
         renamed(TWO, 1, bot="./new"),
-        "bots: 'bot1' was './bot1', and is './new' now; give it a new name",
+        "bots: 'bot1' was './bot1' and is './new' now; give it a new name",
     ),
     "challenger": (
         make_tournament(3, "gauntlet"),
         replace(make_tournament(3, "gauntlet"), bots=THREE.bots[::-1]),
-        "bots: the challenger was 'bot0', and is 'bot2' now",
+        "bots: the challenger was 'bot0' and is 'bot2' now",
     ),
     "swiss with more bots": (
         SWISS,
         replace(SWISS, bots=make_tournament(5).bots),
-        "bots: more of them would change who meets whom in a swiss",
+        "bots: more of them would change the pairings of a swiss",
     ),
     "knockout with more matches": (
         KNOCKOUT,
         replace(KNOCKOUT, matches=8),
-        "in a knockout results say who meets whom, so it is fixed",
+        "it is fixed in a knockout, whose pairings depend on results",
     ),
     "no test": (TEST, TWO, "sprt: one in the store, unlike now"),
     "looser test": (
@@ -184,14 +184,14 @@ REFUSED: dict[str, tuple[Tournament, Tournament, str]] = {
     "openings": (
         BOOK,
         replace(BOOK, openings=Openings(given=(Opening(2), Opening(1)))),
-        "openings: others than in the store; more may come at the end only",
+        "openings: they differ from those in the store; you may only append some",
     ),
     "openings that were used again": (
         BOOK,
         replace(BOOK, openings=Openings(given=(Opening(1), Opening(2), Opening(3)))),
-        "openings: all 2 in the store have been used, and then again from the first",
+        "openings: all 2 in the store have been used, so none can be added",
     ),
-    "sizes": (TWO, replace(TWO, earlier=(Size(2, 2),)), "earlier: expected the sizes that the st"),
+    "sizes": (TWO, replace(TWO, earlier=(Size(2, 2),)), "earlier: expected the sizes in the st"),
 }
 
 
@@ -236,7 +236,7 @@ def test_a_swiss_tournament_of_any_length_may_not_become_shorter() -> None:
 
 @pytest.mark.parametrize("sizes", [(Size(5, 2),), (Size(2, 3),), (Size(3, 1), Size(2, 2))])
 def test_earlier_sizes_are_smaller_ones(sizes: tuple[Size, ...]) -> None:
-    with pytest.raises(SettingsError, match=r"earlier\[\d\]: expected sizes that grow"):
+    with pytest.raises(SettingsError, match=r"earlier\[\d\]: expected growing sizes"):
         check(replace(THREE, earlier=sizes))
     with pytest.raises(SettingsError, match="earlier: expected none with swiss"):
         check(replace(SWISS, earlier=(Size(2, 2),)))

@@ -233,7 +233,7 @@ def test_openings_are_read_as_they_were_written(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "o: the file has no openings"),
+        ("", "o: the file contains no openings"),
         ('{"seed": 1}\n{"sed": 1}', "o, line 2: Object contains unknown field `sed`"),
         ('{"seed": 1}\n\n{"moves": []}', "o, line 3: Object missing required field `seed`"),
         ("up", "o, line 1: JSON is malformed"),

@@ -65,7 +65,7 @@ def test_a_tournament_is_kept_as_json(tmp_path: Path) -> None:
     assert from_json(to_json(loaded)) == loaded
     given = replace(loaded, openings=Openings(given=(Opening(3, (("up", "down"),)), Opening(4))))
     assert from_json(to_json(given).decode()) == given
-    with pytest.raises(SettingsError, match="this is no tournament as JSON"):
+    with pytest.raises(SettingsError, match="expected a tournament as JSON"):
         from_json(b'{"name": 3}')
 
 
@@ -95,7 +95,7 @@ WRONG = {
     ),
     "a name twice": (
         'name = "t"\nbots = ["a", "c", {bot = "b", name = "a"}]',
-        "bots[2].name: expected a name of its own, got 'a' as in bots[0]",
+        "bots[2].name: expected a unique name, got 'a' as in bots[0]",
     ),
     "an empty name": ('name = ""\nbots = ["a", "b"]', "name: expected a name, got ''"),
     "truth for a number": (TWO + "matches = true", "matches: expected an integer, got true"),
@@ -113,7 +113,7 @@ WRONG = {
     "in a table": (TWO + "[time]\ntimebank = 0.5", "time.timebank: expected an integer, got 0.5"),
     "absurdly many": (
         TWO + "matches = 99999999999",
-        "matches: expected 10,000,000 at most in all, got 100,000,000,000 between 2 bots",
+        "matches: expected at most 10,000,000 in total, got 100,000,000,000 between 2 bots",
     ),
     "an absurd seed": (
         TWO + "seed = 9223372036854775807",
@@ -147,11 +147,11 @@ WRONG = {
     ),
     "rounds": (
         TWO + "rounds = 3",
-        "rounds: expected none but with format swiss, got them with round-robin",
+        "rounds: expected them only with format swiss, got format round-robin",
     ),
     "too many rounds": (
         TWO + 'format = "swiss"\nrounds = 2',
-        "rounds: expected 1 at most, so that nobody must meet anybody again, got 2",
+        "rounds: expected at most 1, so that no two bots meet again, got 2",
     ),
     "two ways to open": (
         TWO + '[openings]\nrounds = 2\nfile = "o"',

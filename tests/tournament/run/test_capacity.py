@@ -43,7 +43,7 @@ def test_free_memory_is_that_of_the_container(root: Path) -> None:
 def test_little_memory_holds_few_matches_and_one_always(root: Path) -> None:
     write(root / "proc/meminfo", "MemAvailable: 102400 kB")
     assert capacity(2, root).matches == 2
-    assert capacity(2, root).why == "each takes 40 MiB at least, and 100 MiB are free"
+    assert capacity(2, root).why == "each needs at least 40 MiB, and 100 MiB are free"
     write(root / "proc/meminfo", "MemAvailable: 0 kB")
     assert capacity(2, root).matches == 1
 
@@ -51,6 +51,6 @@ def test_little_memory_holds_few_matches_and_one_always(root: Path) -> None:
 def test_a_core_holds_so_many_matches(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1 << 20, 1 << 20))
     write(root / "proc/meminfo", f"MemAvailable: {1 << 40} kB")
-    assert capacity(2, root) == (PER_CORE * len(cores()), "64 for each core")
+    assert capacity(2, root) == (PER_CORE * len(cores()), "at most 64 per core")
     monkeypatch.setattr(resource, "getrlimit", lambda _: (100, 100))
     assert capacity(2, root) == (18, "100 files may be open; allow more: ulimit -n")

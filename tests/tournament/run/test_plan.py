@@ -47,7 +47,10 @@ def test_bots_are_looked_up_and_trouble_is_told_of_each() -> None:
     )
     wrong = replace(SMALL, bots=(Entrant("straight:foo=1", "a"), Entrant("human", "b")))
     told = [bot.trouble for bot in make_plan(wrong, DEFAULT_ISOLATION).bots]
-    assert told == ["unknown straight option 'foo'; none is known", "it needs a person to play it"]
+    assert told == [
+        "unknown straight option 'foo'; none is known",
+        "a person plays it; a tournament is between bots",
+    ]
 
 
 def test_a_store_says_how_long_matches_take(tmp_path: Path) -> None:

@@ -64,8 +64,8 @@ ENDS = {
     "kills": "ended: killed by SIGKILL",
     "stops": "was stopped by a signal",
     "sleeps": "made no progress for ",
-    "babbles": "sent what no worker sends",
-    "lies": "sent what no worker sends",
+    "babbles": "sent an invalid message",
+    "lies": "sent an invalid message",
     "leaves": "ended: exit code 1",
 }
 
@@ -178,7 +178,7 @@ def test_a_pool_stays_as_small_as_the_system_wants_it(
         pool.submit(job("waits"))
         assert pool.size == 1
     assert told == [
-        "Warning: matches are played 1 at a time, no more: Resource temporarily unavailable."
+        "Warning: no more than 1 matches at a time are possible: Resource temporarily unavailable."
     ]
 
 

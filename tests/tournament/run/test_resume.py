@@ -81,7 +81,9 @@ def test_a_bot_that_has_not_played_may_be_mended(tmp_path: Path) -> None:
 
 def test_another_tournament_is_refused_and_nothing_is_changed(tmp_path: Path) -> None:
     path = true_store(tmp_path / "autumn.db")
-    with pytest.raises(StoreError, match=r"autumn.db: it holds another tournament; name another"):
+    with pytest.raises(
+        StoreError, match=r"autumn.db: the store contains another tournament; give another"
+    ):
         grown(path, replace(LARGER, seed=5))
     assert grown(path, AUTUMN) == AUTUMN
 

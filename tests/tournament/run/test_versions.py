@@ -105,5 +105,5 @@ def test_in_a_ladder_it_takes_part_as_a_new_version(bot: Path) -> None:
         voids = Voids(store)
         void = voids.bench(Fixture("m", 1, 0, Opening(1), (0, 3)))
         assert void is not None
-        assert (void.suspect, void.why) == (0, "ada has a new version, which plays in its place")
+        assert (void.suspect, void.why) == (0, "ada was replaced by a new version")
         assert voids.bench(Fixture("n", 1, 1, Opening(2), (1, 3))) is None

@@ -94,10 +94,10 @@ def test_a_key_is_for_its_owner_alone(tmp_path: Path) -> None:
         read_key(key)
     key.write_bytes(KEY)
     key.chmod(0o640)
-    with pytest.raises(StoreError, match="others may read this key; chmod 600"):
+    with pytest.raises(StoreError, match="others can read this key; run chmod 600"):
         read_key(key)
     key.chmod(0o600)
     assert read_key(key) == KEY
     key.write_bytes(b"short")
-    with pytest.raises(StoreError, match="expected a key of 16 bytes at least, got 5"):
+    with pytest.raises(StoreError, match="expected a key of at least 16 bytes, got 5"):
         read_key(key)

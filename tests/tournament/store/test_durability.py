@@ -134,7 +134,7 @@ def test_who_makes_a_store_keeps_it_locked(path: Path, monkeypatch: pytest.Monke
 
 def test_a_file_that_is_there_is_not_overwritten(path: Path) -> None:
     path.write_text("my thesis")
-    with pytest.raises(StoreError, match=r"autumn\.db: the file is there already"):
+    with pytest.raises(StoreError, match=r"autumn\.db: the file already exists"):
         Store.create(path, tournament())
     assert path.read_text() == "my thesis"
     assert [each.name for each in path.parent.iterdir()] == ["autumn.db"]
@@ -154,7 +154,7 @@ def _sqlite(path: Path, *statements: str) -> None:
         (b"my thesis, in plain text" * 100, "this is not the store of a tournament"),
         (b"", "the file is empty"),
         ("CREATE TABLE poems (text)", "but a database of poems"),
-        ("CREATE TABLE meta (key, value)", "the store does not say its schema"),
+        ("CREATE TABLE meta (key, value)", "the schema of the store is missing"),
         (None, "there is no such file"),
     ],
 )
@@ -212,7 +212,7 @@ def test_a_lock_that_is_none_is_told(path: Path) -> None:
     autumn(path)
     lock = path.with_name("autumn.db.lock")
     lock.write_bytes(b"something else" * 100)
-    with pytest.raises(StoreError, match=r"lock is not a lock of a store"):
+    with pytest.raises(StoreError, match=r"lock is not a lock file"):
         Store.open(path)
 
 
@@ -246,7 +246,7 @@ def test_a_folder_that_cannot_be_read_is_told(path: Path) -> None:
 
 
 def test_a_folder_that_is_none_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"none/new\.db: cannot be opened or made"):
+    with pytest.raises(StoreError, match=r"none/new\.db: cannot be opened or created"):
         Store.create(tmp_path / "none" / "new.db", tournament())
     with pytest.raises(StoreError, match="there is no"):
         Store.open(tmp_path)
@@ -255,7 +255,7 @@ def test_a_folder_that_is_none_is_told(tmp_path: Path) -> None:
 def test_a_match_that_was_not_finished_is_refused(path: Path) -> None:
     one = fixture(1)
     with Store.create(path, tournament()) as store:
-        with pytest.raises(StoreError, match=r"not played to its end: interrupted"):
+        with pytest.raises(StoreError, match=r"not finished: interrupted"):
             add(store, one, played(one, how="interrupted", outcome=None))
         assert len(store) == 0
 

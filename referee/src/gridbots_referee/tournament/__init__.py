@@ -1,11 +1,11 @@
-"""Tournaments: many matches, and what they prove.
+"""Tournaments: many matches, and their results.
 
 stats    statistics of results
-formats  what a tournament is, and who meets whom
-store    where the results are kept
+formats  declarations, schedules and standings
+store    keeps the results
 run      plays the matches on this machine
-cluster  plays them on others
-audit    sees whether the results can be trusted
+cluster  plays them on other machines
+audit    checks that the results can be trusted
 
-Each imports from those above it only.
+Each imports only from those above it.
 """

@@ -1,7 +1,7 @@
-"""Growth: what may be added to a tournament of which matches have been played.
+"""Growth: extending a tournament that has begun.
 
-Matches, bots and rounds may be added as far as all matches of before keep their meaning, numbers
-and openings; the docstring of `Growth` says when. Everything else makes another tournament.
+Matches, bots and rounds may be added if all earlier matches keep their meaning, numbers and
+openings; see `grow`. Any other change makes another tournament.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
 
 POLICY: Final = ("bench_after", "concurrency")
-"""How matches are played, and not which."""
+"""Keys that do not affect which matches are played."""
 SIZES: Final = ("bots", "matches", "rounds", "sprt", "openings")
-"""What may grow, in some formats."""
+"""Keys that may grow, in some formats."""
 ADDABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "round-robin": ("bots", "matches"),
     "gauntlet": ("bots", "matches"),
@@ -31,36 +31,36 @@ ADDABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "knockout": (),
     "ladder": ("bots",),
 }
-"""What can be added in each format: anything else would change who has met whom."""
+"""Keys that may grow in each format; others would change the pairings already played."""
 
 
 class PlayedPart(NamedTuple):
-    """What has been played."""
+    """The part of a tournament that has been played."""
 
     entrants: frozenset[int]
-    """Those who have."""
+    """Entrants that have played."""
     groups: int
     """The number of the last match group."""
 
 
 class Growth(NamedTuple):
-    """A tournament that goes on, perhaps a larger one."""
+    """A tournament to continue, perhaps extended."""
 
     tournament: Tournament
     replaced: Mapping[int, Entrant]
-    """Entrants that take the places of those who had played nothing."""
+    """Index -> new entrant, in place of one that has not played."""
 
 
 def grow(stored: Tournament, declared: Tournament, part: PlayedPart) -> Growth:
-    """The tournament with what the declaration adds.
+    """The stored tournament, extended by the declaration.
 
-    In a round robin and in a gauntlet more matches and more bots can be played; in a Swiss
-    tournament more rounds; in a ladder more bots. A sequential test may be longer or stricter. A
-    list of openings of which not all have been used may be longer. Bots are known by their names,
-    in any order; who has not played may be another one. A ladder's file may name newcomers alone.
+    A round robin and a gauntlet may get more matches and more bots, a Swiss tournament more rounds,
+    a ladder more bots. A sequential test may become longer or stricter. A list of openings may
+    become longer if not all have been used. Bots are identified by name, in any order; a bot that
+    has not played may be replaced. The file of a ladder may list only newcomers.
 
     Raises:
-        SettingsError: the declaration is of another tournament; the message names all differences.
+        SettingsError: it declares another tournament; the message lists all differences.
     """
     replaced = _replaced(stored, declared, part)
     bots = tuple(replaced.get(place, each) for place, each in enumerate(stored.bots))
@@ -83,7 +83,7 @@ def grow(stored: Tournament, declared: Tournament, part: PlayedPart) -> Growth:
 
 
 def _replaced(stored: Tournament, declared: Tournament, part: PlayedPart) -> dict[int, Entrant]:
-    """Whoever is new takes the place of one who is missing and has not played."""
+    """New bots replace missing ones that have not played."""
     names = {each.name: each for each in declared.bots}
     free = [place for place in range(len(stored.bots)) if place not in part.entrants]
     changed = {
@@ -93,13 +93,13 @@ def _replaced(stored: Tournament, declared: Tournament, part: PlayedPart) -> dic
     newcomers = [each for each in declared.bots if each.name not in known]
     missing = [place for place in free if stored.bots[place].name not in names]
     if stored.format == "ladder":
-        missing = []  # its file may name newcomers alone
+        missing = []  # its file may list only newcomers
     changed |= dict(zip(missing, newcomers, strict=False))
     return {place: each for place, each in changed.items() if each != stored.bots[place]}
 
 
 def _differences(stored: Tournament, declared: Tournament) -> Iterator[str]:
-    """What makes it another tournament, whatever the format."""
+    """Differences that no format allows."""
     was, now = _meaning(stored), _meaning(declared)
     for key in sorted(was.keys() | now.keys()):
         if was.get(key) != now.get(key):
@@ -107,13 +107,13 @@ def _differences(stored: Tournament, declared: Tournament) -> Iterator[str]:
 
 
 def _meaning(tournament: Tournament) -> dict[str, Any]:
-    """All that matches mean, by dotted keys; settings with those that are not named."""
+    """Everything that gives matches their meaning, by dotted keys, with all settings."""
     values = to_builtins(tournament)
     _, settings = game_of(tournament)
     values["settings"] = asdict(settings)
     left_out = {"name", "earlier", *POLICY, *SIZES}
-    told = {key: each for key, each in values.items() if key not in left_out}
-    return dict(_flat({**told, "openings": {"rounds": tournament.openings.rounds}}))
+    kept = {key: each for key, each in values.items() if key not in left_out}
+    return dict(_flat({**kept, "openings": {"rounds": tournament.openings.rounds}}))
 
 
 def _flat(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
@@ -133,15 +133,15 @@ def _bot_complaints(stored: Tournament, declared: Tournament) -> Iterator[str]:
     for each in stored.bots:
         if each.name not in now:
             if stored.format != "ladder":
-                yield f"bots: {each.name!r} has played, and is left out now; put it back"
+                yield f"bots: {each.name!r} has played but is missing now; put it back"
         elif now[each.name] != each.bot:
             yield (
-                f"bots: {each.name!r} was {each.bot!r}, and is {now[each.name]!r} now; "
+                f"bots: {each.name!r} was {each.bot!r} and is {now[each.name]!r} now; "
                 "give it a new name"
             )
     first = stored.bots[0]
     if stored.format == "gauntlet" and declared.bots[0] != first:
-        yield f"bots: the challenger was {first.name!r}, and is {declared.bots[0].name!r} now"
+        yield f"bots: the challenger was {first.name!r} and is {declared.bots[0].name!r} now"
 
 
 def _size_complaints(stored: Tournament, declared: Tournament, added: int) -> Iterator[str]:
@@ -149,22 +149,22 @@ def _size_complaints(stored: Tournament, declared: Tournament, added: int) -> It
     if stored.format != declared.format:
         return
     if added and "bots" not in grows:
-        yield f"bots: more of them would change who meets whom in a {stored.format}"
+        yield f"bots: more of them would change the pairings of a {stored.format}"
     for key in ("matches", "rounds"):
         was, now = getattr(stored, key), getattr(declared, key)
         if now == was:
             continue
         place = f"{key}: {was} in the store, {now} now"
         if key not in grows:
-            yield f"{place}; in a {stored.format} results say who meets whom, so it is fixed"
+            yield f"{place}; it is fixed in a {stored.format}, whose pairings depend on results"
         elif now < was:
-            yield f"{place}; a tournament may grow, not shrink: write {key} = {was} or more"
+            yield f"{place}; a tournament may only grow: write {key} = {was} or more"
     if declared.earlier not in {(), stored.earlier}:
-        yield "earlier: expected the sizes that the store knows, or none"
+        yield "earlier: expected the sizes in the store, or none"
 
 
 def _test_complaints(stored: Tournament, declared: Tournament) -> Iterator[str]:
-    """A stricter test would have gone the same way so far; another one would not."""
+    """Changes other than to a stricter test, which would have continued until now, too."""
     was, now = stored.sprt, declared.sprt
     if was is None or now is None:
         if was != now:
@@ -188,6 +188,6 @@ def _opening_complaints(
     if was == now:
         return
     if not was or now[: len(was)] != was:
-        yield "openings: others than in the store; more may come at the end only"
+        yield "openings: they differ from those in the store; you may only append some"
     elif part.groups > len(was):
-        yield f"openings: all {len(was)} in the store have been used, and then again from the first"
+        yield f"openings: all {len(was)} in the store have been used, so none can be added"

@@ -1,4 +1,4 @@
-"""Knockout (single elimination): who loses a meeting is out; the last one left has won."""
+"""Knockout (single elimination): the loser of a meeting is eliminated."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.formats.stages import Scheduler
 
 EXTRA: Final = 8
-"""So many extra match groups may decide a meeting that is tied; after them the higher seed goes on,
-since two bots that play alike could tie for ever."""
+"""Extra match groups that may decide a tied meeting. After them the higher seed advances, since two
+identical bots could tie for ever."""
 
 
 def knockout(scheduler: Scheduler) -> list[int]:
-    """Schedule the stages as far as they are known; of each entrant, the stage it has reached.
+    """Schedule the stages as far as they are known; returns the stage each entrant has reached.
 
-    The order of the entrants is their seeding: the bracket is the one in which, if the higher seeds
-    win, the first two meet last; where places are empty, the highest seeds go on without playing. A
-    meeting that is tied is decided by extra match groups, played when all meetings of the
-    stage have been played. The winner of the final has reached one stage more than it.
+    The order of the entrants is their seeding: in the bracket the first two seeds meet last, if the
+    higher seeds win. The highest seeds get the byes of a bracket with empty places. A tied meeting
+    is decided by extra match groups, played after all meetings of the stage. The winner of the
+    final reaches the stage after it.
     """
     reached = [1] * scheduler.bots
     left = bracket(scheduler.bots)
@@ -38,7 +38,7 @@ def knockout(scheduler: Scheduler) -> list[int]:
 
 
 def bracket(bots: int) -> list[int]:
-    """The seeds in the order of the bracket; those from `bots` on are empty places."""
+    """The seeds in the order of the bracket; seeds from `bots` on are empty places."""
     order = [0]
     while len(order) < bots:
         size = 2 * len(order)
@@ -51,7 +51,7 @@ def _play(scheduler: Scheduler, stage: int, left: Sequence[int]) -> list[int] | 
     pairs: list[Pairing] = [
         (min(pair), max(pair)) for pair in zip(left[::2], left[1::2], strict=True)
     ]
-    # Higher seeds go on: from empty places at once, from ties that nothing has decided in the end.
+    # The higher seed advances after a bye, and after a tie that the extra groups leave undecided.
     winners = {pair: pair[0] for pair in pairs}
     tied = [pair for pair in pairs if pair[1] < scheduler.bots]
     for wave in range(1 + EXTRA):

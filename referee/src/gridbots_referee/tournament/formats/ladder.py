@@ -10,18 +10,18 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.formats.stages import Meeting, Scheduler
 
 WINDOW: Final = 4
-"""A newcomer meets all entrants of a range of the ranking that is no longer than this."""
+"""A newcomer meets all entrants of a range of the ranking of at most this length."""
 
 
 def ladder(scheduler: Scheduler) -> list[int]:
-    """Schedule as far as is known; the ranking of the entrants that have a place, the best first.
+    """Schedule as far as possible; returns the ranking of the placed entrants, the best first.
 
-    The entrants come in their order; each waits until those before it have their place. In the
-    ranking so far, a newcomer meets the one in the middle; if it wins the meeting it looks for its
-    place above, else below, until the stretch that is left is short: those in it it meets all. It
-    is put in the place that contradicts the fewest of these meetings, the lowest of several; a
-    tied meeting speaks for neither side. So a newcomer plays about as many meetings as the
-    logarithm of the number of entrants. To add entrants at the end changes nothing before them.
+    Entrants join in their order, each after those before it have been placed. A newcomer meets the
+    entrant in the middle of the ranking; after a win it searches above, else below, until the
+    remaining range is short; then it meets all entrants in it. It gets the place that contradicts
+    the fewest of these meetings, the lowest if there are several; tied meetings do not count. So
+    the number of meetings of a newcomer grows with the logarithm of the number of entrants. Adding
+    entrants at the end changes nothing for those before them.
     """
     ranking = [0]
     for entrant in range(1, scheduler.bots):
@@ -33,7 +33,7 @@ def ladder(scheduler: Scheduler) -> list[int]:
 
 
 def _place(scheduler: Scheduler, entrant: int, ranking: Sequence[int]) -> int | None:
-    """Where a newcomer belongs; None while that is being played out."""
+    """The place of a newcomer; None until its meetings have been played."""
     stage = entrant
     low, high = 0, len(ranking)
     while high - low > WINDOW:
@@ -54,14 +54,14 @@ def _place(scheduler: Scheduler, entrant: int, ranking: Sequence[int]) -> int | 
 
 
 def _compare(meeting: Meeting) -> int:
-    """1 if the newcomer has won a meeting, 0 if it was tied, -1 if it has lost."""
+    """1 if the newcomer won the meeting, 0 for a tie, -1 if it lost."""
     assert meeting.points is not None  # noqa: S101  narrows the type
     one, other = meeting.points
     return (one > other) - (one < other)
 
 
 def _insertion_place(balances: Sequence[int]) -> int:
-    """The lowest place that most meetings agree with: those above have won, those below lost."""
+    """The lowest place that most meetings support: losses above it, wins below."""
     agreement = [
         sum(balances[place:]) - sum(balances[:place]) for place in range(len(balances) + 1)
     ]

@@ -28,22 +28,21 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.formats.tournament import Tournament
 
 DRAWS: Final = 100
-"""So many openings are tried before it is said that there is none."""
+"""Openings that are tried before the search fails."""
 STRIDE: Final = 1_000_003
-"""From one seed that is tried to the next: not 1, so that the seeds of a file, which follow each
-other, do not fall on the same opening."""
+"""Step between tried seeds: not 1, so that consecutive seeds do not yield the same opening."""
 TRIES: Final = 32
-"""So many joint moves are tried in a round of an opening before another opening is."""
+"""Joint moves tried in one round before another opening is tried."""
 
 
 def random_opening(game: Game, settings: Any, seed: int, rounds: int) -> Opening:
     """Rounds of random legal moves, after which no seat is eliminated and the match is not over.
 
-    The board is that of the seed, or, where no such moves are found on it, of the first further
-    one on which they are. What is fair about it is that players rotate over the seats.
+    The board is that of the seed, or else of the first following seed on which such moves are
+    found. An unfair opening is balanced by the rotation of players over the seats.
 
     Raises:
-        OpeningError: none was found.
+        OpeningError: no opening was found.
     """
     for tried in range(seed, seed + DRAWS * STRIDE, STRIDE):
         moves = _random_moves(game, settings, tried, rounds)
@@ -63,10 +62,10 @@ def _random_moves(
     seed_generator(generator, ~seed)  # not the stream that the game itself draws from
     played = []
     for _ in range(rounds):
-        drawn = _random_round(game, state, game.seats(settings), generator)
-        if drawn is None:
+        found = _random_round(game, state, game.seats(settings), generator)
+        if found is None:
             return None
-        moves, state = drawn
+        moves, state = found
         played.append(tuple(_word(game, move) for move in moves))
     return tuple(played)
 
@@ -78,9 +77,9 @@ def _word(game: Game, move: int) -> str:
 def _random_round(
     game: Game, state: State, seats: int, generator: Any
 ) -> tuple[list[int], State] | None:
-    """A joint move that everybody survives, and the state after it.
+    """A joint move that all seats survive, and the state after it.
 
-    Seats that a draw eliminates draw again, all at once, so that no seat is favoured.
+    All eliminated seats choose again at the same time, so that no seat is favoured.
     """
     trial = game.opened(state)
     choices = [_legal_moves(game, trial, seat) for seat in range(seats)]
@@ -107,7 +106,7 @@ def read_openings(path: Path, game: Game, settings: Any) -> tuple[Opening, ...]:
     """The openings of a file, each legal in the game under these settings.
 
     Raises:
-        OpeningError: the file cannot be read or a line is wrong; the message names the line.
+        OpeningError: the file cannot be read or a line is invalid; the message names the line.
     """
     try:
         lines = read_bytes(path).splitlines()
@@ -121,7 +120,7 @@ def read_openings(path: Path, game: Game, settings: Any) -> tuple[Opening, ...]:
         if line.strip()
     )
     if not found:
-        raise OpeningError(f"{path}: the file has no openings; write one on each line")
+        raise OpeningError(f"{path}: the file contains no openings; write one per line")
     return found
 
 
@@ -138,7 +137,7 @@ def check_opening(opening: Opening, game: Game, settings: Any) -> None:
     """Check that the moves are legal and that the match is not over after them.
 
     Raises:
-        OpeningError: they do not.
+        OpeningError: a move is illegal, or the match is over.
     """
     opened(game, settings, opening.seed, opening.moves)
 
@@ -160,18 +159,18 @@ def openings_of(tournament: Tournament) -> Callable[[int], Opening]:
     if not rounds:
         return lambda number: Opening(tournament.seed + number)
     settings = msgspec.json.encode(tournament.settings, order="sorted")
-    return functools.partial(_drawn, tournament.game, settings, tournament.seed, rounds)
+    return functools.partial(_random, tournament.game, settings, tournament.seed, rounds)
 
 
 @functools.lru_cache(maxsize=1 << 17)
-def _drawn(game: str, settings: bytes, seed: int, rounds: int, number: int) -> Opening:
-    """A random opening, kept since a schedule is asked for again and again."""
+def _random(game: str, settings: bytes, seed: int, rounds: int, number: int) -> Opening:
+    """A random opening, cached since schedules are made repeatedly."""
     return random_opening(*game_under(game, settings), seed + number, rounds)
 
 
 @functools.lru_cache(maxsize=8)
 def game_under(name: str, settings: bytes) -> tuple[Game, Any]:
-    """A game and its settings, from their JSON text."""
+    """A game and its settings, from the JSON text of the settings."""
     game = load_game(name)
     return game, game.make_settings(msgspec.json.decode(settings))
 
@@ -180,14 +179,14 @@ def game_of(tournament: Tournament) -> tuple[Game, Any]:
     """The game of a tournament, and its settings.
 
     Raises:
-        GridbotsError: the game is unknown, or the settings do not fit it.
+        GridbotsError: the game is unknown, or the settings are invalid.
     """
     settings = msgspec.json.encode(tournament.settings, order="sorted")
     return game_under(tournament.game, settings)
 
 
 def seats_of(tournament: Tournament) -> int:
-    """How many play in a match.
+    """Number of seats of a match.
 
     Raises:
         GridbotsError: as for `game_of`.

@@ -8,14 +8,14 @@ from typing import Final
 NOBODY: Final = -1
 
 Graph = list[list[int]]
-"""For each vertex its neighbours, by number."""
+"""The neighbours of each vertex."""
 
 
 def has_perfect_matching(graph: Graph) -> bool:
-    """Whether the vertices can be put in pairs of neighbours.
+    """Whether the vertices can be divided into pairs of neighbours.
 
-    A graph in which each vertex has at least half of all as neighbours has a Hamiltonian cycle
-    (Dirac, 1952), so nothing is searched in the early rounds of a tournament. Else it is the
+    A graph in which each vertex is a neighbour of at least half of all vertices has a Hamiltonian
+    cycle (Dirac, 1952), so the early rounds of a tournament need no search. Otherwise this is the
     algorithm of J. Edmonds, "Paths, trees, and flowers", Canadian Journal of Mathematics 17 (1965).
     """
     size = len(graph)
@@ -43,13 +43,13 @@ class _Matching:
         self.mates[one], self.mates[other] = other, one
 
     def grow(self, root: int) -> bool:
-        """Match one more vertex, if that can be; where it cannot, no larger matching has it."""
+        """Match one more vertex by an augmenting path; False if no larger matching covers it."""
         size = len(self._graph)
         self._parents = [NOBODY] * size
         self._bases = list(range(size))
-        """The vertex that stands for the blossom in which each vertex lies."""
+        """The base of the blossom that contains each vertex."""
         self._even = [False] * size
-        """Vertices at an even distance from the root, from which the search goes on."""
+        """Vertices at an even distance from the root, which the search expands."""
         self._even[root] = True
         self._queue = deque([root])
         while self._queue:
@@ -70,7 +70,7 @@ class _Matching:
         return False
 
     def _augment(self, end: int) -> None:
-        """Swap what is matched and what is not along the path from the root."""
+        """Flip matched and unmatched edges along the path from the root."""
         while end != NOBODY:
             before = self._parents[end]
             following = self.mates[before]
@@ -78,7 +78,7 @@ class _Matching:
             end = following
 
     def _contract(self, one: int, other: int) -> None:
-        """Make one vertex of the odd cycle that two even neighbours close."""
+        """Contract the odd cycle that two even neighbours close (a blossom)."""
         base = self._common_base(one, other)
         cycle: set[int] = set()
         self._mark(one, base, other, cycle)
@@ -103,7 +103,7 @@ class _Matching:
         return self._bases[other]
 
     def _mark(self, vertex: int, base: int, child: int, cycle: set[int]) -> None:
-        """Gather one side of a cycle, and let its paths lead over the other side as well."""
+        """Collect one side of a blossom; set its parents so that paths can use the other side."""
         while self._bases[vertex] != base:
             cycle |= {self._bases[vertex], self._bases[self.mates[vertex]]}
             self._parents[vertex] = child

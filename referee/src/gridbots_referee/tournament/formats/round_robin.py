@@ -1,4 +1,4 @@
-"""Round robin: pairings of any number of seats, in which all play equally often."""
+"""Round robin: pairings for any number of seats, in which all bots play equally often."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from typing import Final
 import numpy as np
 
 Pairing = tuple[int, ...]
-"""Entrants that play a match group together, in seat order of its first match."""
+"""Entrants of a match group, in seat order of its first match."""
 
 Table = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 Counts = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 MAX_ALL: Final = 100
-"""Up to so many, all pairings that there can be are played; of more, a balanced sample."""
+"""Up to this number all possible pairings are played, beyond it a balanced sample."""
 MAX_REPEATS: Final = 3
-"""A sample is at most so many times as large as one in which no pair meets twice."""
+"""Largest sample, as a multiple of one in which no pair meets twice."""
 PLAYED_WEIGHT: Final = 1 << 40
-"""Weight of a match played: more than any sum of meetings, so it is compared first."""
+"""Weight of a played match: larger than any sum of meetings, so it is compared first."""
 EXCLUDED: Final = 1 << 62
-"""Key of a bot that is in the pairing already: more than any other key."""
+"""Key of a bot that is already in the pairing: larger than any other key."""
 
 
 def pairings(bots: int, seats: int, seed: int, before: tuple[int, ...] = ()) -> tuple[Pairing, ...]:
-    """Pairings of these bots: each bot plays equally often, and each two meet once or more.
+    """Pairings in which each bot plays equally often, and each two meet at least once.
 
-    All play early. With two seats it is the circle method; with more all pairings if they are few,
-    else a balanced sample that follows from the seed. `before` is how many bots there were earlier,
-    time after time: the pairings of then are there already, and those that come are added to them.
+    All bots play early. For two seats this is the circle method; for more seats all pairings if
+    they are few, else a balanced sample that follows from the seed. `before` lists earlier numbers
+    of bots: the pairings made for those exist, and only new ones are returned.
     """
     if seats == 1:
         return tuple((bot,) for bot in range(max(before, default=0), bots))
@@ -44,7 +44,7 @@ def pairings(bots: int, seats: int, seed: int, before: tuple[int, ...] = ()) -> 
 
 
 def _known(seats: int, seed: int, before: tuple[int, ...]) -> tuple[Pairing, ...]:
-    """All pairings so far."""
+    """All pairings made for the earlier numbers of bots."""
     return tuple(
         pairing
         for place, bots in enumerate(before)
@@ -55,7 +55,7 @@ def _known(seats: int, seed: int, before: tuple[int, ...]) -> tuple[Pairing, ...
 
 @functools.lru_cache(maxsize=64)
 def _new_pairs(bots: int, known: int) -> tuple[Pairing, ...]:
-    """The pairs of the circle method, without those that the first ones make among themselves."""
+    """Pairs of the circle method, without those among the first `known` bots."""
     return tuple(pair for pair in circle_method(bots) if pair[1] >= known)
 
 
@@ -63,7 +63,8 @@ def _new_pairs(bots: int, known: int) -> tuple[Pairing, ...]:
 def circle_method(bots: int) -> tuple[Pairing, ...]:
     """Circle method: every pair once, in rounds in which each bot plays once.
 
-    An odd number leaves one out. One bot stays, the others move on by one place each round. See
+    With an odd number one bot rests each round. The first bot stays in its place, the others rotate
+    by one place each round. See
     https://en.wikipedia.org/wiki/Round-robin_tournament#Circle_method.
     """
     size = bots + bots % 2
@@ -81,7 +82,7 @@ def circle_method(bots: int) -> tuple[Pairing, ...]:
 
 @functools.lru_cache(maxsize=64)
 def _all_pairings(bots: int, seats: int, known: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
-    """All pairings but those known, next always one whose bots have played least."""
+    """All pairings except known ones; next is always one whose bots have played least."""
     there = set(map(frozenset, known))
     left = [
         each for each in itertools.combinations(range(bots), seats) if frozenset(each) not in there
@@ -99,12 +100,12 @@ def _all_pairings(bots: int, seats: int, known: tuple[Pairing, ...]) -> tuple[Pa
 
 @functools.lru_cache(maxsize=1024)
 def _sample(bots: int, seats: int, seed: int, known: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
-    """Balanced sample: pairings until every two have met and all have played equally often.
+    """Balanced sample: pairings until every two bots have met and all have played equally often.
 
-    Each pairing takes the bots that have played least, and among them those that have met least;
-    what is known counts.
+    Each pairing takes the bots that have played least, and among them those that have met least,
+    counting known pairings.
     """
-    chance = random.Random(seed)  # noqa: S311  nothing is secret here
+    rng = random.Random(seed)  # noqa: S311  nothing is secret here
     met = np.zeros((bots, bots), np.int64)
     counts = np.zeros(bots, np.int64)
     for pairing in known:
@@ -113,7 +114,7 @@ def _sample(bots: int, seats: int, seed: int, known: tuple[Pairing, ...]) -> tup
     most = MAX_REPEATS * math.comb(bots, 2) // math.comb(seats, 2) + whole
     found: list[Pairing] = []
     while counts.min() < counts.max() or (_strangers(met) and len(found) < most):
-        found.append(_next_pairing(met, counts, seats, chance))
+        found.append(_next_pairing(met, counts, seats, rng))
         _count(met, counts, found[-1])
     return tuple(found)
 
@@ -124,7 +125,7 @@ def _count(met: Table, counts: Counts, pairing: Pairing) -> None:
 
 
 def _strangers(met: Table) -> bool:
-    """Whether some two have not met (a bot that has played has met itself)."""
+    """Whether some two have not met (a bot that has played counts as having met itself)."""
     return bool(met.min() == 0)
 
 
@@ -132,12 +133,12 @@ def _next_pairing(
     met: Table,
     counts: Counts,
     seats: int,
-    chance: random.Random,
+    rng: random.Random,
 ) -> Pairing:
     ranks = list(range(len(counts)))
-    chance.shuffle(ranks)
-    # Compared as one number: times played, then meetings with those in the pairing, then the lot.
-    # The first one is whoever has met fewest of the others.
+    rng.shuffle(ranks)
+    # Compared as one number: matches played, then meetings with the pairing, then a random rank.
+    # The first bot is the one that has met the fewest others.
     keys = counts * PLAYED_WEIGHT + np.array(ranks)
     pairing = [int((keys - (met == 0).sum(axis=1) * len(ranks)).argmin())]
     while len(pairing) < seats:

@@ -1,8 +1,8 @@
 """Schedule: the fixtures of a tournament, as far as they are known now.
 
-Pure functions of the tournament and of what was played. A runner plays the fixtures that are
-missing, then asks again; when nothing new comes, the tournament is over. A fixture never changes
-when more has been played.
+Pure functions of the tournament and of the played matches. A runner plays the missing fixtures,
+then asks again; the tournament is over when there are no new ones. Results never change a fixture
+that was scheduled.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 
 class Schedule(NamedTuple):
-    """What should be played as far as it is known now."""
+    """The matches to play, as far as they are known now."""
 
     matches: int
     fixtures: Iterator[Fixture]
-    """In playing order, made one after the other."""
+    """In playing order, made lazily."""
     groups: Iterator[Group]
     """The match groups of these fixtures, numbered from 1, without their openings."""
 
@@ -45,10 +45,10 @@ def schedule(
     played: Callable[[], Sequence[PlayedMatch]] = tuple,
     voids: Sequence[VoidMatch] = (),
 ) -> Schedule:
-    """All that should be played as far as it is known now.
+    """The matches to play, as far as they are known now.
 
-    `played` is asked where a format depends on results. Where it needs the winner of a meeting,
-    matches that could not be played are walkovers.
+    `played` is called if the format depends on results. Where it needs the winner of a meeting,
+    void matches are walkovers.
 
     Raises:
         GridbotsError: the game or its settings are unknown; or, from the iterator, no random
@@ -89,11 +89,11 @@ def gauntlet(bots: int, seats: int, seed: int, before: tuple[int, ...]) -> Seque
 
 
 class _Span(NamedTuple):
-    """Cycles that are scheduled alike."""
+    """Cycles of the same pairings."""
 
     bots: int
     before: tuple[int, ...]
-    """How many bots there were when these cycles were scheduled earlier."""
+    """Numbers of bots for which these cycles were scheduled earlier."""
     cycles: range
 
 
@@ -111,7 +111,7 @@ def _cycles(tournament: Tournament, cycle_of: Callable[..., Sequence[Pairing]]) 
         return sum(len(pairings_of(span, cycle)) for cycle in span.cycles)  # samples differ
 
     def groups() -> Iterator[Group]:
-        # Who plays alone is compared with the others by what they do from the same opening.
+        # Bots that play alone are compared by their scores from the same openings.
         for span in spans:
             for cycle in span.cycles:
                 for pairing in pairings_of(span, cycle):
@@ -122,7 +122,7 @@ def _cycles(tournament: Tournament, cycle_of: Callable[..., Sequence[Pairing]]) 
 
 
 def _spans(tournament: Tournament, seats: int) -> Iterator[_Span]:
-    """Where bots were added, what was scheduled before comes first, then what they lack."""
+    """The earlier schedule first, then the pairings that added bots lack."""
     done: list[_Span] = []
     for size in (*tournament.earlier, Size(len(tournament.bots), tournament.matches)):
         cycles, first = -(-size.matches // seats), 0
@@ -138,31 +138,31 @@ CYCLES: Final[Mapping[str, Callable[..., Sequence[Pairing]]]] = {
     "round-robin": round_robin,
     "gauntlet": gauntlet,
 }
-"""Formats whose pairings are known from the first."""
+"""Formats whose pairings do not depend on results."""
 STAGES: Final[Mapping[str, Callable[[Scheduler], object]]] = {
     "swiss": swiss,
     "knockout": knockout,
     "ladder": ladder,
 }
-"""Formats in which results say who meets whom next."""
+"""Formats whose pairings depend on results."""
 FORMATS: Final = (*CYCLES, *STAGES)
 
 
 MOST: Final = 10_000_000
-"""Matches of a tournament at most: a store of them takes some ten gigabytes."""
+"""Largest tournament, in matches: its store takes about ten gigabytes."""
 MOST_IN_STAGES: Final = 1_000_000
-"""The same where who meets whom depends on results, so that all that is known is kept."""
+"""The same for formats whose pairings depend on results, which are kept in memory."""
 
 
 class Extent(NamedTuple):
-    """Matches of a tournament, at least and at most."""
+    """Smallest and largest number of matches."""
 
     least: int
     most: int
 
 
 def extent(tournament: Tournament, seats: int) -> Extent:
-    """How many matches it has; for a balanced sample of pairings these are bounds."""
+    """Number of matches of a tournament; bounds, for a balanced sample of pairings."""
     bots = len(tournament.bots)
     meeting = seats * -(-tournament.matches // seats)
     match tournament.format:
@@ -183,7 +183,7 @@ def extent(tournament: Tournament, seats: int) -> Extent:
 
 
 def check_extent(tournament: Tournament, seats: int) -> None:
-    """Refuse what no machine plays.
+    """Refuse a tournament that is too large to play.
 
     Raises:
         SettingsError: there are too many matches.
@@ -192,8 +192,8 @@ def check_extent(tournament: Tournament, seats: int) -> None:
     most, least = MOST_IN_STAGES if is_staged else MOST, extent(tournament, seats).least
     if least > most:
         raise SettingsError(
-            f"matches: expected {most:,} at most in all, got {least:,} between "
-            f"{len(tournament.bots)} bots; more can be added when these have been played"
+            f"matches: expected at most {most:,} in total, got {least:,} between "
+            f"{len(tournament.bots)} bots; you can add more when these have been played"
         )
 
 
@@ -212,7 +212,7 @@ def _pairings(bots: int, seats: int) -> Extent:
 
 @functools.cache
 def _meetings_of_newcomer(ranked: int) -> Extent:
-    """Meetings in a ladder, of one who looks for a place among so many."""
+    """Meetings of a newcomer in a ladder of `ranked` entrants."""
     if ranked <= WINDOW:
         return Extent(ranked, ranked)
     above, below = _meetings_of_newcomer(ranked // 2), _meetings_of_newcomer((ranked - 1) // 2)

@@ -1,9 +1,9 @@
 """Stages: match groups in the order in which they are played, and their results.
 
-A format asks the scheduler for meetings, stage by stage, and goes on where all of them have been
-played. What it asks for depends on the tournament and on finished stages
-alone, and the groups are numbered as it asks for them; so whatever else is played meanwhile, a
-fixture that was scheduled once is scheduled again with the same id, players and opening.
+A format requests meetings from the scheduler, stage by stage, and continues when all of them have
+been played. Its requests depend only on the tournament and on finished stages, and match groups
+are numbered in the order of requests. So a fixture always gets the same id, players and opening,
+whatever else has been played.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 
 class Group(NamedTuple):
-    """A match group that is scheduled."""
+    """A scheduled match group."""
 
     stage: int
     pairing: Pairing
     opening: int | None = None
-    """The number of its opening; one less than that of the group unless it is given."""
+    """The number of its opening; by default one less than that of the group."""
 
 
 def numbered_fixtures(tournament: Tournament, groups: Iterable[Group]) -> Iterator[Fixture]:
-    """The fixtures of match groups: of each one match for each rotation of its seats.
+    """The fixtures of match groups: one match for each rotation of the seats.
 
     Raises:
         OpeningError: no random opening was found.
@@ -47,12 +47,12 @@ def numbered_fixtures(tournament: Tournament, groups: Iterable[Group]) -> Iterat
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """Entrants that meet in a stage, for one match group or several; one alone has a bye."""
+    """Entrants that meet in a stage, for one or more match groups; a single entrant has a bye."""
 
     stage: int
     pairing: tuple[int, ...]
     points: tuple[float, ...] | None
-    """Of each entrant the mean over its matches; None while some are to be played."""
+    """Mean points of each entrant over its matches; None until all have been played."""
 
     @property
     def is_bye(self) -> bool:
@@ -60,10 +60,10 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 class Scheduler:
-    """Numbers the match groups of a tournament, and gives the results of meetings."""
+    """Numbers the match groups of a tournament, and returns the results of meetings."""
 
     def __init__(self, tournament: Tournament, results: Mapping[int, GroupResult]) -> None:
-        """`results` has the groups played so far."""
+        """`results`: group number -> result, of the groups played so far."""
         self.tournament = tournament
         self.bots = len(tournament.bots)
         self.seats = seats_of(tournament)
@@ -77,7 +77,7 @@ class Scheduler:
         return self.seats * len(self._scheduled)
 
     def fixtures(self) -> Iterator[Fixture]:
-        """All that has been asked for."""
+        """The fixtures of all scheduled groups."""
         return numbered_fixtures(self.tournament, self._scheduled)
 
     def scheduled(self) -> Iterator[Group]:
@@ -92,9 +92,9 @@ class Scheduler:
     def meet(
         self, stage: int, pairings: Sequence[Pairing], groups: int | None = None
     ) -> list[Meeting]:
-        """Let the entrants of each pairing meet; the first group of all comes before the second.
+        """Schedule meetings of these pairings; each plays its first group before any its second.
 
-        An entrant without opponents has a bye: a full point.
+        An entrant without opponents has a bye: one point.
         """
         added: list[list[int]] = [[] for _ in pairings]
         for _ in range(groups or self.groups):

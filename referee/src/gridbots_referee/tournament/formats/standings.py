@@ -1,4 +1,4 @@
-"""Standings: points, places and tie-breaks of a tournament, while it is played and at its end."""
+"""Standings: points, places and tie-breaks of a tournament, also while it is played."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     Floats = NDArray[np.floating[Any]]
 
 PLACES = 9
-"""Decimal places to which points are compared: thirds may add up in any order."""
+"""Decimal places to which points are compared, since thirds add up with rounding errors."""
 
 
 class Standing(msgspec.Struct, frozen=True):
     """An entrant's place and tie-breaks."""
 
     place: int
-    """1 for the best; equals share a place, and the next one counts them."""
+    """1 for the best; ties share a place, and the following places are skipped."""
     entrant: int
     matches: int
     won: int
@@ -44,19 +44,18 @@ class Standing(msgspec.Struct, frozen=True):
     score: float
     """Points per match."""
     meeting_points: float = 0.0
-    """Swiss: a meeting is worth a point, shared as its matches went; a bye is worth one."""
+    """Swiss: one point per meeting, divided by the results of its matches; one for a bye."""
     buchholz: float = 0.0
-    """Swiss: the meeting points of those it has met, added up. A bye adds nothing."""
+    """Swiss: sum of the meeting points of its opponents. A bye adds nothing."""
     sonneborn_berger: float = 0.0
-    """The points, in a Swiss tournament the meeting points, of the others, each times how it did
-    against them."""
+    """Sum over opponents: their points (Swiss: meeting points) times its results against them."""
     direct: float = 0.0
-    """Round robin, gauntlet: matches won less lost against those with whom it is equal so far."""
+    """Round robin, gauntlet: matches won minus lost against those it is tied with so far."""
     byes: int = 0
     stage: int = 0
-    """Knockout: the stage reached; the winner of the final has reached one more."""
+    """Knockout: the stage reached; the winner of the final reaches the stage after it."""
     rung: int = 0
-    """Ladder: how many stand below it, and itself; 0 for those who have no place yet."""
+    """Ladder: place from the bottom, counted from 1; 0 for an entrant without a place."""
     game_score: float = 0.0
     """Mean of the game's own points."""
 
@@ -69,7 +68,7 @@ RANKED_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "knockout": ("stage",),
     "ladder": ("rung",),
 }
-"""Sort keys of each format, fields of `Standing`: the next breaks ties of those before."""
+"""Sort keys of each format, fields of `Standing`: each breaks ties of those before it."""
 
 
 def ranked_by(tournament: Tournament, seats: int) -> tuple[str, ...]:
@@ -81,7 +80,7 @@ def ranked_by(tournament: Tournament, seats: int) -> tuple[str, ...]:
 def standings(
     tournament: Tournament, played: Sequence[PlayedMatch], voids: Sequence[VoidMatch] = ()
 ) -> list[Standing]:
-    """Standings, the best first; a stage that is being played counts as far as it has been."""
+    """Standings, the best first; a stage in progress counts as far as it has been played."""
     return rank(tournament, arrays_of(played), voids)
 
 
@@ -116,12 +115,12 @@ def deciding(table: Sequence[Standing], fields: Sequence[str]) -> set[str]:
 
 
 def _key_by(fields: Sequence[str]) -> Callable[[Standing], tuple[float, ...]]:
-    """Sort key; the greater is the better."""
+    """Sort key; greater is better."""
     return lambda standing: tuple(round(float(getattr(standing, name)), PLACES) for name in fields)
 
 
 def _sums(matches: MatchArrays, entrants: int) -> list[Standing]:
-    """What entrants have done, without places."""
+    """Sums over the matches of each entrant, without places."""
     matches.check(entrants)
     players, points = matches.players.ravel(), matches.points.ravel()
     count = np.bincount(players, minlength=entrants)
@@ -129,7 +128,7 @@ def _sums(matches: MatchArrays, entrants: int) -> list[Standing]:
     columns = {
         "matches": count,
         "won": np.bincount(players[points == 1], minlength=entrants),
-        # What is thirds adds up to whole numbers, but not exactly.
+        # Thirds add up to whole numbers only after rounding.
         "points": np.round(total, PLACES),
         "score": total / np.maximum(count, 1),
         "game_score": np.bincount(players, matches.scores.ravel(), entrants) / np.maximum(count, 1),
@@ -217,4 +216,4 @@ ADDITIONS: Final = {
     "knockout": _add_knockout,
     "ladder": _add_ladder,
 }
-"""What each format adds to the sums: the fields that it looks at."""
+"""Format -> function that adds the fields it ranks by."""

@@ -1,4 +1,4 @@
-"""Swiss system: in each round those meet who have about equal points."""
+"""Swiss system: entrants with about equal points meet in each round."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ Met = Counter[tuple[int, ...]]
 """How often each pair has met, the lower entrant first."""
 
 Forbidden = Mapping[int, set[int]]
-"""Opponents whom an entrant must not meet again."""
+"""Entrant -> opponents that it must not meet again."""
 
 WINDOW: Final = 2
-"""With more than two seats, a pairing is filled from so many pairings' worth of the next in rank:
-by those who have met least."""
+"""With more than two seats, a pairing is filled with those that have met least, among the next
+WINDOW * seats in the ranking."""
 
 
 def rounds_of(tournament: Tournament) -> int:
-    """As declared, or enough to find a winner and one more, while all can have new opponents."""
+    """As declared; by default one more than finds a winner, if all can have new opponents."""
     bots = len(tournament.bots)
     return tournament.rounds or min(math.ceil(math.log2(bots)) + 1, most_rounds(bots))
 
 
 def most_rounds(bots: int) -> int:
-    """Rounds of two seats that are possible without rematches."""
+    """Most rounds without rematches, for two seats."""
     return bots - 1 + bots % 2
 
 
 def swiss(scheduler: Scheduler) -> list[Meeting]:
-    """Schedule as many rounds as have been played to their end, and one more.
+    """Schedule all finished rounds and the one after them.
 
-    A meeting is worth a point, shared as its matches went; a bye is worth a full point. Two seats
-    are paired by the Dutch system: within those who have the same points the first of the upper
-    half meets the first of the lower half and so on, who is left over goes down; nobody meets
-    anybody again while that can be helped; the lowest of those who had no bye so far has it.
-    Colours do not matter, as a meeting is of whole match groups. With more seats the pairings are
-    filled from the top, by those who have met least.
+    A meeting is worth one point, divided by the results of its matches; a bye is worth one point.
+    Two seats are paired by the Dutch system: within a score group the first of the upper half meets
+    the first of the lower half and so on, and an odd one moves down to the next group. Rematches
+    are avoided if possible. The bye goes to the lowest entrant that has had none. Colours do not
+    matter, as a meeting consists of whole match groups. With more seats the pairings are filled
+    from the top of the ranking, with those that have met least.
     """
     meetings: list[Meeting] = []
     for stage in range(1, rounds_of(scheduler.tournament) + 1):
@@ -60,7 +60,7 @@ def swiss(scheduler: Scheduler) -> list[Meeting]:
 
 
 def meeting_points(bots: int, meetings: Sequence[Meeting]) -> list[float]:
-    """The points of each entrant so far."""
+    """The points of each entrant."""
     points = [0.0] * bots
     for meeting in meetings:
         for entrant, each in zip(meeting.pairing, meeting.points or (), strict=False):
@@ -72,7 +72,7 @@ def meeting_points(bots: int, meetings: Sequence[Meeting]) -> list[float]:
 def pairings(bots: int, seats: int, meetings: tuple[Meeting, ...]) -> tuple[Pairing, ...]:
     """Pairings of the next round; byes come last, as pairings of one.
 
-    It is kept, since a schedule is asked for again and again while a round is played.
+    Cached, since schedules are made repeatedly while a round is played.
     """
     points = meeting_points(bots, meetings)
     ranking = sorted(range(bots), key=lambda entrant: (-round(points[entrant], 9), entrant))
@@ -93,11 +93,11 @@ def _pairs(
             if _can_be_paired(left, forbidden):
                 pairs = list(_dutch_pairings(left, points, met, forbidden))
                 return pairs if bye is None else [*pairs, (bye,)]
-    raise AssertionError(ranking)  # whoever may meet anybody again can always be paired
+    raise AssertionError(ranking)  # with all rematches allowed, there is a pairing
 
 
 def _byes(ranking: Sequence[int], byes: Counter[int]) -> list[int | None]:
-    """Candidates for the bye, the lowest first; None alone where none is needed."""
+    """Candidates for the bye, the lowest first; [None] if no bye is needed."""
     if len(ranking) % 2 == 0:
         return [None]
     fewest = min(byes[entrant] for entrant in ranking)
@@ -109,7 +109,7 @@ def _times(met: Met, one: int, other: int) -> int:
 
 
 def _forbidden(met: Met, allowed: int) -> dict[int, set[int]]:
-    """Whom each entrant has met more often than is allowed."""
+    """Opponents that each entrant has met more often than allowed."""
     forbidden: dict[int, set[int]] = {}
     for (one, other), times in met.items():
         if times > allowed:
@@ -122,7 +122,9 @@ def _can_be_paired(left: Sequence[int], forbidden: Forbidden) -> bool:
     """Whether all can be paired without forbidden rematches."""
     most = max(map(len, forbidden.values()), default=0)
     if len(left) % 2 == 0 and len(left) >= 2 * (most + 1):
-        return True  # by Dirac's theorem, as in has_perfect_matching, and without the graph
+        return (
+            True  # by Dirac's theorem, as in has_perfect_matching, but without building the graph
+        )
     return has_perfect_matching(
         [
             [
@@ -148,11 +150,11 @@ def _dutch_pairings(
                 left = rest
                 break
         else:
-            raise AssertionError(left)  # all could be paired, so the first one could
+            raise AssertionError(left)  # a pairing exists, so the first one has a partner
 
 
 def _partners(left: Sequence[int], points: Sequence[float]) -> list[int]:
-    """Whom the first one would meet, in order: the lower half of its equals, the upper, others."""
+    """Partners of the first, in order: lower half of its score group, upper half, others."""
     level = round(points[left[0]], 9)
     equals = [entrant for entrant in left if round(points[entrant], 9) == level]
     half = len(equals) // 2
@@ -180,7 +182,7 @@ def _pairings(
 
 
 def _first_round(ranking: Sequence[int], seats: int) -> Iterator[Pairing]:
-    """Pairings of the first round: seeds are dealt out, so that the first do not meet at once."""
+    """Pairings of the first round: seeds are spread, so that the top seeds do not meet at once."""
     count = len(ranking) // seats
     for number in range(count):
         yield tuple(ranking[number::count])

@@ -13,30 +13,30 @@ from gridbots_referee.tournament.stats.sprt import Sprt  # noqa: TC001  msgspec 
 
 
 class Opening(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Where a match begins: the game's own opening for a seed, then moves that are given."""
+    """Start of a match: the game's opening for a seed, then given moves."""
 
     seed: int
     moves: tuple[tuple[str, ...], ...] = ()
-    """Joint moves, in the game's words, that are played before the bots are asked."""
+    """Joint moves, as words of the game, played before bots choose theirs."""
 
 
 class Fixture(msgspec.Struct, frozen=True):
-    """A match to be played. Fixtures of a match group share an opening and rotate the seats."""
+    """A match to play. The fixtures of a match group share an opening and rotate the seats."""
 
     id: str
-    """Unique in its tournament, the same whenever it is scheduled again."""
+    """Unique in its tournament, and the same whenever it is scheduled again."""
     stage: int
     """Counted from 1: the round of a Swiss or knockout tournament, always 1 in a round robin."""
     group: int
     """The match group, with two seats the pair; unique in its tournament."""
     opening: Opening
     players: tuple[int, ...]
-    """Which entrant sits in each seat, as an index into the entrants."""
+    """The entrant in each seat, as an index."""
 
 
 BENCH_AFTER: Final = 10
 MAX_SEED: Final = 2**62
-"""So that the seeds that follow are whole numbers of 64 bits, too."""
+"""So that the following seeds are 64-bit integers, too."""
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder"]
 
 
@@ -46,23 +46,23 @@ class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: str
     """A plugin name with options, or a command, as `referee run` takes it."""
     name: str
-    """What people call it; unique in the tournament."""
+    """Display name; unique in the tournament."""
 
 
 class Openings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where matches begin: by seeds alone, or after rounds of random or of given moves."""
+    """Openings of matches: by seed alone, or with rounds of random or given moves."""
 
     rounds: Annotated[int, Meta(ge=0)] = 0
-    """Rounds of random moves that nobody is the worse for, played before bots are asked."""
+    """Rounds of random moves that eliminate no one, played before bots choose theirs."""
     file: str = ""
-    """A file with one opening per line; used from the first to the last, then again."""
+    """A file with one opening per line, used in order and then from the first again."""
     given: tuple[Opening, ...] = ()
-    """Openings themselves. What the file holds is put here when a tournament is loaded, so that a
-    tournament that is kept needs no file."""
+    """The openings themselves. Those of the file are copied here when a tournament is loaded, so a
+    stored tournament does not need the file."""
 
 
 class Size(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How large a tournament was before it grew."""
+    """Size of a tournament before it was extended."""
 
     bots: Annotated[int, Meta(ge=2)]
     matches: Annotated[int, Meta(ge=1)]
@@ -70,7 +70,7 @@ class Size(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which bots play what against each other, and how often."""
+    """A tournament: its bots, its game and its matches."""
 
     name: str
     bots: tuple[Entrant, ...]
@@ -79,19 +79,19 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settings: dict[str, Any] = {}
     """Settings of the game."""
     matches: Annotated[int, Meta(ge=1)] = 2
-    """Matches for each pairing; rounded up to whole groups, so that all sit in all seats."""
+    """Matches per pairing; rounded up to whole groups, so that all bots play all seats."""
     rounds: Annotated[int, Meta(ge=0)] = 0
-    """Rounds of a Swiss tournament; 0: as many as it takes to find a winner."""
+    """Rounds of a Swiss tournament; 0: enough to find a winner."""
     seed: Annotated[int, Meta(ge=0, le=MAX_SEED)] = 1
     openings: Openings = Openings()
     time: LimitOptions = LimitOptions()
     isolation: Isolation = DEFAULT_ISOLATION
     sprt: Sprt | None = None
-    """Of the first bot against the second, and nobody else: it ends as soon as this decides."""
+    """Sequential test of the first bot against the second; its decision ends the tournament."""
     bench_after: Annotated[int, Meta(ge=0)] = BENCH_AFTER
-    """A bot is benched when so many matches could not be played because of it; 0: never."""
+    """Void matches because of a bot after which it is benched; 0: never."""
     concurrency: Annotated[int, Meta(ge=0)] = 0
-    """Matches at a time; 0: as many as the machine can serve fairly."""
+    """Matches at a time; 0: as many as the machine can play fairly."""
     earlier: tuple[Size, ...] = ()
-    """Its sizes before bots were added, the first one first: what was scheduled then keeps its
-    numbers and openings. The store knows them; a file needs them only to rebuild a store."""
+    """Its sizes before bots were added, the oldest first: earlier fixtures keep their numbers and
+    openings. They are in the store; a file needs them only to rebuild a store."""

@@ -1,4 +1,4 @@
-"""Tournament file: a declaration as TOML, or as words of a command line; read and checked."""
+"""Tournament file: a declaration as TOML, or as options of a command line; read and checked."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BOT: Final = re.compile(r"""(?:'[^']*'|"[^"]*"|,(?=\s*[\w-]+=)|[^,])+""")
-"""A bot among others: a comma ends it, but within quotes and before an option."""
+"""A bot in a list: a comma ends it, except within quotes and before an option."""
 
 
 def load(path: Path) -> Tournament:
-    """The tournament of a file, with its openings; a file of openings is found beside it.
+    """The tournament of a file, with its openings; an openings file is relative to its folder.
 
     Raises:
-        SettingsError: the file cannot be read, or something in it is wrong; the message says where.
-        OpeningError: something is wrong with an opening.
+        SettingsError: the file cannot be read or is invalid; the message names the place.
+        OpeningError: an opening is invalid.
     """
     return read_file(path, lambda text: parse(text, path.parent))
 
 
 def parse(text: str, folder: Path) -> Tournament:
-    """The tournament of a TOML text; a file of openings is looked for in a folder.
+    """The tournament of a TOML text; an openings file is relative to the folder.
 
     Raises:
-        SettingsError: something is wrong; the message says where.
-        OpeningError: something is wrong with an opening.
+        SettingsError: a value is invalid; the message names its place.
+        OpeningError: an opening is invalid.
     """
     return make(parse_toml(text), folder)
 
@@ -56,19 +56,19 @@ def make(values: Mapping[str, Any], folder: Path) -> Tournament:
     """A checked tournament from plain values, bots being texts or tables.
 
     Raises:
-        SettingsError: something is wrong; the message says where.
-        OpeningError: something is wrong with an opening.
+        SettingsError: a value is invalid; the message names its place.
+        OpeningError: an opening is invalid.
     """
-    told = dict(values)
-    if isinstance(told.get("bots"), list | tuple):
-        told["bots"] = _with_names(told["bots"], str(told.get("game", DEFAULT_GAME)))
-    return check(_with_openings(_with_settings(convert(told, Tournament)), folder))
+    given = dict(values)
+    if isinstance(given.get("bots"), list | tuple):
+        given["bots"] = _with_names(given["bots"], str(given.get("game", DEFAULT_GAME)))
+    return check(_with_openings(_with_settings(convert(given, Tournament)), folder))
 
 
 def _with_names(bots: Iterable[Any], game: str) -> list[Any]:
     """Each bot as a table with a name: its text, numbered from the second of the same text on.
 
-    `best` is the bot that is recommended now: a tournament goes on with those that began it.
+    `best` becomes the bot recommended now, so that the tournament continues with the same bots.
     """
     seen: dict[str, int] = {}
     named = []
@@ -97,10 +97,10 @@ def with_more_bots(tournament: Tournament, bots: Iterable[str]) -> Tournament:
 
 
 def _with_settings(tournament: Tournament) -> Tournament:
-    """Settings as values of the game: those of a command line are words."""
+    """Settings as values of the game, since those of a command line are text."""
     _, settings = game_of(tournament)
-    told = {name: getattr(settings, name) for name in tournament.settings}
-    return msgspec.structs.replace(tournament, settings=msgspec.to_builtins(told))
+    given = {name: getattr(settings, name) for name in tournament.settings}
+    return msgspec.structs.replace(tournament, settings=msgspec.to_builtins(given))
 
 
 def _with_openings(tournament: Tournament, folder: Path) -> Tournament:
@@ -119,9 +119,9 @@ def check(tournament: Tournament) -> Tournament:
     """The tournament itself, validated.
 
     Raises:
-        SettingsError: it does not.
-        UnknownNameError: there is no such game.
-        OpeningError: the game refuses an opening that is given, or there are no random ones.
+        SettingsError: a value is invalid.
+        UnknownNameError: the game is unknown.
+        OpeningError: the game rejects a given opening, or no random one was found.
     """
     if not tournament.name.strip():
         raise SettingsError(f"name: expected a name, got {toml_text(tournament.name)}")
@@ -133,7 +133,7 @@ def check(tournament: Tournament) -> Tournament:
     _check_test(tournament, game.seats(settings))
     _check_earlier(tournament, game.seats(settings))
     if tournament.openings.rounds:
-        openings_of(tournament)(0)  # says now if there are none
+        openings_of(tournament)(0)  # fails now if none can be found
     for place, opening in enumerate(tournament.openings.given):
         try:
             check_opening(opening, game, settings)
@@ -152,7 +152,7 @@ def _check_names(bots: Sequence[Entrant]) -> None:
         first = places.setdefault(each.name, place)
         if first != place:
             raise SettingsError(
-                f"bots[{place}].name: expected a name of its own, "
+                f"bots[{place}].name: expected a unique name, "
                 f"got {toml_text(each.name)} as in bots[{first}]"
             )
 
@@ -175,8 +175,8 @@ def _check_earlier(tournament: Tournament, seats: int) -> None:
     for place, (was, became) in enumerate(itertools.pairwise(sizes), -1):
         if was.bots > became.bots or was.matches > became.matches:
             raise SettingsError(
-                f"earlier[{max(place, 0)}]: expected sizes that grow, from {seats} bots to those "
-                f"of now, got {sizes[max(place, 0) + 1]}"
+                f"earlier[{max(place, 0)}]: expected growing sizes, from {seats} bots to the "
+                f"present ones, got {sizes[max(place, 0) + 1]}"
             )
 
 
@@ -186,84 +186,84 @@ def _check_format(tournament: Tournament, seats: int) -> None:
         raise SettingsError(f"bots: expected {seats} or more, one per seat, got {bots}")
     fitting = {"knockout": seats == 2, "ladder": seats == 2, "round-robin": True}
     if not fitting.get(form, seats >= 2):
-        wanted = "2 seats" if form in fitting else "2 seats or more"
-        raise SettingsError(f"format: expected a game with {wanted} for {form}, got {seats}")
+        needed = "2 seats" if form in fitting else "2 seats or more"
+        raise SettingsError(f"format: expected a game with {needed} for {form}, got {seats}")
     if tournament.rounds and form != "swiss":
-        raise SettingsError(f"rounds: expected none but with format swiss, got them with {form}")
+        raise SettingsError(f"rounds: expected them only with format swiss, got format {form}")
     if form == "swiss" and seats == 2 and tournament.rounds > most_rounds(bots):
         raise SettingsError(
-            f"rounds: expected {most_rounds(bots)} at most, so that nobody must meet anybody "
-            f"again, got {tournament.rounds}"
+            f"rounds: expected at most {most_rounds(bots)}, so that no two bots meet again, "
+            f"got {tournament.rounds}"
         )
 
 
 def split_bots(texts: Iterable[str]) -> list[str]:
-    """The bots of command line words such as `greedy,minimax:depth=4,evaluation=attack`.
+    """The bots of command line arguments such as `greedy,minimax:depth=4,evaluation=attack`.
 
-    A comma separates bots unless what follows it is an option, `word=`, or it is within quotes.
+    A comma separates bots unless an option, `word=`, follows it or it is within quotes.
     """
     return [bot for text in texts for each in BOT.findall(text) if (bot := each.strip())]
 
 
 def from_options(bots: Iterable[str], folder: Path, **options: Any) -> Tournament:
-    """A checked tournament from the words of a command line.
+    """A checked tournament from the options of a command line.
 
     `bots` are the values of `--bots`, split by `split_bots`. `options` are fields of Tournament;
-    those of `Time` and of `Openings` come as mappings, `time` and `openings`. None means that an
-    option was not given.
+    those of the tables `time`, `openings` and `sprt` come as mappings. None stands for an option
+    that was not given.
 
     Raises:
-        SettingsError: something is wrong.
-        OpeningError: something is wrong with an opening.
+        SettingsError: a value is invalid.
+        OpeningError: an opening is invalid.
     """
-    told = {name: value for name, value in options.items() if value is not None}
-    for part in {"openings", "time", "sprt"} & told.keys():
-        told[part] = {name: value for name, value in told[part].items() if value is not None}
-    return make({"name": "tournament", **told, "bots": split_bots(bots)}, folder)
+    given = {name: value for name, value in options.items() if value is not None}
+    for part in {"openings", "time", "sprt"} & given.keys():
+        given[part] = {name: value for name, value in given[part].items() if value is not None}
+    return make({"name": "tournament", **given, "bots": split_bots(bots)}, folder)
 
 
 def to_json(tournament: Tournament) -> bytes:
-    """For keeping it: `from_json` gives an equal one."""
+    """The tournament as JSON; `from_json` returns an equal one."""
     return msgspec.json.encode(tournament)
 
 
 def from_json(text: bytes | str) -> Tournament:
-    """A tournament that was kept.
+    """The tournament of a JSON text.
 
     Raises:
-        SettingsError: the text is no tournament.
+        SettingsError: the text is not a tournament.
     """
     try:
         return msgspec.json.decode(text, type=Tournament)
     except msgspec.DecodeError as error:
-        raise SettingsError(f"this is no tournament as JSON: {error}") from None
+        raise SettingsError(f"expected a tournament as JSON: {error}") from None
 
 
 def example() -> str:
-    """A complete file, with all that can be said; every value but name and bots is the default."""
+    """A complete file with all keys; every value except name and bots is the default."""
     return EXAMPLE
 
 
 EXAMPLE: Final = f"""\
-# A tournament. Only the name and the bots are required; all else shows what holds if left out.
+# A tournament. Only the name and the bots are required; all other values are the defaults.
 name = "example"
 
-# round-robin  all meet all
+# round-robin  every bot meets every other bot
 # gauntlet     the first bot meets all others
-# swiss        in each round those meet who have done equally well
-# knockout     who loses is out; the bots in the order of their seeding
-# ladder       each bot in turn finds its place among those before it
+# swiss        in each round bots with about equal points meet
+# knockout     single elimination; the order of the bots is their seeding
+# ladder       each bot in turn is ranked among those before it
 format = "round-robin"
 
 game = "{DEFAULT_GAME}"
-matches = 2        # for each pairing, rounded up so that all sit in all seats equally often
-rounds = 0         # of a swiss tournament; 0: as many as it takes to find a winner
-seed = 1           # of the first opening; the next ones follow
-bench_after = {BENCH_AFTER}   # matches spoilt by a bot until it is benched; 0: never
-concurrency = 0    # matches at a time; 0: as many as the machine can serve fairly
+matches = 2        # per pairing, rounded up so that all bots play all seats equally often
+rounds = 0         # of a swiss tournament; 0: enough to find a winner
+seed = 1           # of the first opening; the others use the following seeds
+bench_after = {BENCH_AFTER}   # void matches because of a bot until it is benched; 0: never
+concurrency = 0    # matches at a time; 0: as many as the machine can play fairly
 # earlier = [{{ bots = 2, matches = 10 }}]   # only to rebuild a store to which bots were added
 
-# A bot is a plugin with options, or a command, as `referee run` takes it; a table gives it a name.
+# A bot is a plugin with options or a command, as in `referee run`; a table gives it a name.
 bots = [
     "wall-hugger",
     "minimax:depth=4",
@@ -274,11 +274,11 @@ bots = [
 width = 16
 height = 16
 
-[openings]         # where matches begin, but for the seed: one of these at most
-rounds = 0         # so many rounds of random moves before the bots are asked
-# file = "openings.jsonl"    # as `referee openings` writes it
+[openings]         # at most one of these; by default the seed alone decides
+rounds = 0         # rounds of random moves before the bots choose theirs
+# file = "openings.jsonl"    # written by `referee openings`
 
-[time]             # as the options of `referee run`
+[time]             # like the options of `referee run`
 timebank = {TIMEBANK_MS}           # ms
 time_per_move = {TIME_PER_MOVE_MS}        # ms
 start_allowance = {START_ALLOWANCE_MS}     # ms
@@ -297,11 +297,11 @@ open_files = {DEFAULT_ISOLATION.open_files}          # in each process
 file_size_mib = {DEFAULT_ISOLATION.file_size_mib}       # of each file
 quota_mib = {DEFAULT_ISOLATION.quota_mib}            # of all files, in the sandbox
 network = false            # in the sandbox
-pass_env = []              # names of variables that bots get, too
+pass_env = []              # names of environment variables passed to bots
 
-# [sprt]           # with two bots: stop as soon as it is clear whether the first is the stronger
-# elo0 = 0         # "no stronger than this ..."
-# elo1 = 10        # "... or at least so much"
+# [sprt]           # two bots: stop when it is clear whether the first is stronger
+# elo0 = 0         # null hypothesis: the first is stronger by this much
+# elo1 = 10        # alternative hypothesis
 # alpha = 0.05
 # beta = 0.05
 # model = "logistic"         # or "normalized"

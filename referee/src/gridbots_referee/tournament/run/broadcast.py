@@ -1,8 +1,8 @@
 """Broadcast: streams a running match to a viewer.
 
 The lines of its record go through a Unix socket: the match, then each round, then the result. A
-reader that is slow or leaves loses the rest; the match never waits for it. Where nobody wants a
-match no socket is there, which costs a few microseconds.
+reader that is slow or disconnects loses the rest; the match never waits for it. Without a reader
+there is no socket, and broadcasting costs a few microseconds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Broadcast:
-    """Streams one match to the socket at a path, if a viewer listens there."""
+    """Streams one match to the socket at this path, if a viewer listens there."""
 
     def __init__(self, path: str, spec: MatchSpec) -> None:
         self._socket: socket.socket | None = socket.socket(socket.AF_UNIX)
@@ -63,5 +63,5 @@ class Broadcast:
 
 
 def broadcast_to(path: str, spec: MatchSpec) -> contextlib.AbstractContextManager[Broadcast | None]:
-    """A broadcast that is closed at the end; None where there is no path."""
+    """A broadcast that is closed at the end; None if the path is empty."""
     return contextlib.closing(Broadcast(path, spec)) if path else contextlib.nullcontext()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.run.job import MatchJob, Report
 
 POLL_SECONDS: Final = 0.2
-"""Longest time between two batches while no match ends."""
+"""Longest time between two yields while no match ends."""
 ATTEMPTS: Final = 3
 """How often a match is tried that ends without an outcome."""
 
@@ -59,7 +59,7 @@ class FailedMatch(NamedTuple):
 
 
 class EndedMatches(NamedTuple):
-    """The matches that have ended since the last batch, perhaps none."""
+    """The matches that have ended since the last poll, perhaps none."""
 
     finished: list[tuple[Fixture, Finished]]
     failed: list[FailedMatch]
@@ -68,10 +68,10 @@ class EndedMatches(NamedTuple):
 def dispatch(
     workers: Workers, jobs: Iterator[MatchJob], ends: Callable[[], bool]
 ) -> Iterator[EndedMatches]:
-    """Have jobs played until there are no more or `ends` is true; yields their results.
+    """Play jobs until none is left or `ends` returns true; yields the matches that have ended.
 
-    The next jobs are submitted after each batch. Jobs whose matches are not finished at the end
-    are in no batch.
+    The next jobs are submitted after each yield. Jobs that are still running when `ends` returns
+    true are never yielded.
 
     Raises:
         GridbotsError: the workers cannot play.

@@ -31,41 +31,41 @@ class MatchJob(msgspec.Struct, frozen=True):
     """In seat order."""
     limits: Limits
     folder: str
-    """Where the record goes."""
+    """Of the record."""
     broadcast: str = ""
     """Path of the socket to which it is broadcast; see `broadcast`."""
 
 
 class Alive(msgspec.Struct, frozen=True, tag="alive"):
-    """A worker is there, or goes on with its match; from time to time."""
+    """Heartbeat: a worker has started, or is still playing."""
 
 
 class Finished(msgspec.Struct, frozen=True, tag="finished"):
-    """A match was played and its record written."""
+    """A match was played and its record was written."""
 
     fixture: str
     record: Record
-    """Without its rounds: those are in the file."""
+    """Without its rounds, which are in the file."""
     path: str
 
 
 class Broken(msgspec.Struct, frozen=True, tag="broken"):
-    """A match could not be played, and why; no bot is the cause."""
+    """A match could not be played, for a reason other than its bots."""
 
     fixture: str
     why: str
 
 
 class Lost(msgspec.Struct, frozen=True, tag="lost"):
-    """The worker that played a match has ended or stood still."""
+    """The worker that played a match died or was stuck."""
 
     fixture: str
     why: str
-    """What has become of the worker."""
+    """How the worker ended."""
     tries: int = 1
-    """So many workers in a row."""
+    """How many workers in a row were lost with this match."""
     is_final: bool = False
-    """Whether those who played it will not try it again."""
+    """Whether the cluster has given up on it."""
 
 
 Report = Finished | Broken | Lost
@@ -77,9 +77,9 @@ decode_message = msgspec.json.Decoder(Alive | Report).decode
 
 
 class JobTemplate:
-    """What all jobs of a tournament have in common: launches, limits and settings."""
+    """Common parts of all jobs of a tournament: launches, limits and settings."""
 
-    def __init__(  # noqa: PLR0913, PLR0917  what matches have in common
+    def __init__(  # noqa: PLR0913, PLR0917  the common parts of matches
         self,
         game: str,
         settings: dict[str, Any],
@@ -100,7 +100,7 @@ class JobTemplate:
         """Path of the socket to which matches are broadcast."""
 
     def isolate(self, isolation: Isolation) -> None:
-        """Isolate bots in this way, unless they run within the referee."""
+        """Set the isolation of bots, unless they run in the referee's process."""
         if not self.limits.in_process:
             self.limits = replace(self.limits, isolation=isolation)
 
@@ -127,13 +127,13 @@ def own_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 START_SECONDS: Final = 90.0
-"""How long a bot may take to be there, at most: its zygote has 60 seconds."""
+"""Longest start of a bot: its zygote has 60 seconds."""
 SLACK_SECONDS: Final = 60.0
-"""For everything else that a worker does between two rounds, on a machine that is busy."""
+"""For everything else that a worker does between two rounds, on a busy machine."""
 
 
 def longest_silence(job: MatchJob) -> float:
-    """Seconds that a worker may go on without finishing a round of this match, whatever bots do."""
+    """Seconds within which a worker finishes a round of this match, whatever the bots do."""
     limits = job.limits
     factor, extra = (WALL_FACTOR, WALL_EXTRA / SECOND) if limits.clock == "cpu" else (1, 0.0)
     milliseconds = sum(

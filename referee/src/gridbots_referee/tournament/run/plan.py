@@ -31,44 +31,45 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.store.store import Store
 
 ENOUGH: Final = 10
-"""Matches of a store whose mean says how long the others take."""
+"""Stored matches needed to estimate the duration of the others by their mean."""
 
 
 class PlannedBot(msgspec.Struct, frozen=True):
     name: str
     bot: str
     started_by: str
-    """Package and version of a plugin, or the program of a command; empty where it is not found."""
+    """Package and version of a plugin, or the program of a command; empty if not found."""
     trouble: str
-    """Why it cannot take part; empty where it can."""
+    """Why it cannot take part; empty if it can."""
 
 
 class MatchSeconds(msgspec.Struct, frozen=True):
-    """An estimate of how long a match takes, and what it is made from."""
+    """An estimate of the duration of a match, and its basis."""
 
     each: float
     basis: str
     is_bound: bool
-    """Whether a match takes no longer than that, if it has no more rounds."""
+    """Whether this is an upper bound, for the number of rounds in the basis."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What would be played."""
+    """The plan of a tournament."""
 
     tournament: Tournament
     seats: int
     matches: Extent
-    """In all."""
+    """In total."""
     played: int
-    """Of them, in the store, with what could not be played."""
+    """Matches in the store, including void ones."""
     meeting: int
-    """Matches of each pairing."""
+    """Matches per pairing."""
     concurrency: int
     estimate: MatchSeconds
     bots: tuple[PlannedBot, ...]
     isolation: Isolation
     expected_pairs: tuple[float, float] | None
-    """Of a sequential test: if A is in the middle between elo0 and elo1, and if it is elo1."""
+    """Expected length of a sequential test if the first bot is midway between elo0 and elo1, and if
+    it is at elo1."""
 
     @property
     def left(self) -> Extent:
@@ -76,7 +77,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> Extent:
-        """How long it takes, at least and at most as many matches as there may be."""
+        """Duration, for the smallest and the largest number of matches."""
         return Extent(*(round(n * self.estimate.each / self.concurrency) for n in self.left))
 
 
@@ -86,7 +87,7 @@ def make_plan(
     store: Store | None = None,
     concurrency: int | None = None,
 ) -> Plan:
-    """The plan; bots are looked up and checked, and none is started to play.
+    """The plan of a tournament. Bots are looked up and checked, but not started.
 
     Raises:
         GridbotsError: the game or its settings are unknown.
@@ -129,21 +130,21 @@ class _Checker:
             launch = find_bot(text, self._tournament.game, self._installed)
             started_by = launch.package or launch.argv[0]
             if launch.needs_terminal:
-                raise SettingsError("it needs a person to play it")
+                raise SettingsError("a person plays it; a tournament is between bots")
             check_programs([launch])
             if launch.plugin:
                 check_bots([text], self._tournament.game)
                 game, limits = load_game(self._tournament.game), match_limits(self._tournament.time)
                 refuse_unknown_cpu_time([launch], game, limits)
             elif self._tournament.time.in_process:
-                raise SettingsError("in_process is for installed bots; this is a command")
+                raise SettingsError("in_process needs installed bots; this is a command")
         except GridbotsError as error:
             return started_by, str(error)
         return started_by, ""
 
 
 def _measured(store: Store | None) -> MatchSeconds | None:
-    """From what has been played, if that is enough to say anything."""
+    """An estimate from the stored matches, if there are enough."""
     if store is None:
         return None
     ((matches, mean),) = store.query("SELECT COUNT(*), AVG(seconds) FROM matches")
@@ -162,7 +163,7 @@ def _by_the_clock(tournament: Tournament, limits: Limits, seats: int) -> MatchSe
 
 
 def _expected_pairs(test: Sprt | None) -> tuple[float, float] | None:
-    """For matches that are won or lost, without regard to the opening."""
+    """For matches without draws, whose result does not depend on the opening."""
     if test is None or test.model != "logistic":
         return None
     lengths = []
@@ -174,17 +175,17 @@ def _expected_pairs(test: Sprt | None) -> tuple[float, float] | None:
 
 
 SAMPLES: Final = 9
-"""Matches of which the median is taken."""
+"""Sampled matches, of which the median is taken."""
 SECONDS: Final = 1.0
-"""When it is enough, whatever has been played."""
+"""Time limit of the sampling."""
 MOST_ROUNDS: Final = 5000
-"""Of a match that has no end in sight."""
+"""At which a sampled match is cut off."""
 TRIES: Final = 8
-"""So many joint moves are tried in a round before somebody is eliminated."""
+"""Joint moves tried in a round before an elimination is accepted."""
 
 
 def typical_rounds(game: Game, settings: Any, seed: int) -> tuple[int, int]:
-    """The median of some matches of random moves that eliminate nobody if that can be; how many."""
+    """Median rounds of random matches that avoid eliminations, and how many were sampled."""
     end = time.monotonic() + SECONDS
     lengths: list[int] = []
     while len(lengths) < SAMPLES and (not lengths or time.monotonic() < end):
@@ -195,7 +196,7 @@ def typical_rounds(game: Game, settings: Any, seed: int) -> tuple[int, int]:
 def _rounds(game: Game, settings: Any, seed: int, end: float) -> int:
     state: State = game.setup(settings, seed)
     generator = [0] * GENERATOR_SIZE
-    seed_generator(generator, ~seed)  # not the stream that the game itself draws from
+    seed_generator(generator, ~seed)  # not the random stream of the game itself
     for played in range(MOST_ROUNDS):
         if is_over(game.opened(state)) or time.monotonic() > end:
             return played
@@ -221,6 +222,6 @@ def _random_move(game: Game, state: Any, seat: int, generator: Any) -> int:
 
 
 def longest_seconds(limits: Limits, rounds: int, seats: int) -> float:
-    """Seconds of a match of so many rounds in which all bots use all of their time."""
+    """Seconds of a match of this many rounds in which all bots use all of their time."""
     each = limits.start_allowance_ms + limits.timebank_ms + rounds * limits.time_per_move_ms
     return (seats if limits.ask == "in-turn" else 1) * each / 1000

@@ -23,36 +23,36 @@ if TYPE_CHECKING:
 
 MIB: Final = 1 << 20
 WORKER_MIB: Final = 24
-"""Memory of its own that a worker takes at least."""
+"""Smallest memory of a worker."""
 BOT_MIB: Final = 8
-"""Memory that the process of a bot takes at least, an interpreter without anything."""
+"""Smallest memory of a bot's process: a bare interpreter."""
 PER_CORE: Final = 64
-"""Matches for each core at most: more of them would do nothing but wait for each other."""
+"""Most matches per core: more of them would only wait for each other."""
 FILES: Final = 2
-"""Files that are open for each worker."""
+"""Open files per worker."""
 OWN_FILES: Final = 64
-"""Files that are open besides."""
+"""Other open files of the runner."""
 CGROUP: Final = (
     ("sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory.current"),
     ("sys/fs/cgroup/memory/memory.limit_in_bytes", "sys/fs/cgroup/memory/memory.usage_in_bytes"),
 )
-"""Limit and use of memory in a container, by version 2 and by version 1."""
+"""Limit and use of memory in a container: cgroup version 2, then version 1."""
 
 
 class Capacity(NamedTuple):
     matches: int
-    """At a time, one at least."""
+    """At a time, at least one."""
     why: str
-    """What the machine lacks for more."""
+    """The resource that limits it."""
 
 
 def capacity(seats: int, root: Path = Path("/")) -> Capacity:
-    """Matches of so many seats that fit into this machine at a time, roughly and at most."""
+    """Upper estimate of how many matches of `seats` bots this machine can play at a time."""
     each = (WORKER_MIB + seats * BOT_MIB) * MIB
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    bounds = [Capacity(PER_CORE * len(cores()), f"{PER_CORE} for each core")]
+    bounds = [Capacity(PER_CORE * len(cores()), f"at most {PER_CORE} per core")]
     if (free := free_memory(root)) is not None:
-        why = f"each takes {each // MIB} MiB at least, and {free // MIB} MiB are free"
+        why = f"each needs at least {each // MIB} MiB, and {free // MIB} MiB are free"
         bounds.append(Capacity(free // each, why))
     if files != resource.RLIM_INFINITY:
         why = f"{files} files may be open; allow more: ulimit -n"
@@ -62,7 +62,7 @@ def capacity(seats: int, root: Path = Path("/")) -> Capacity:
 
 
 def free_memory(root: Path = Path("/")) -> int | None:
-    """Bytes that can still be had, in a container those of the container; None: not known."""
+    """Free memory of the machine or the container, in bytes; None if unknown."""
     found = [_available(root / "proc/meminfo")]
     found += [_below(root / limit, root / used) for limit, used in CGROUP]
     known = [each for each in found if each is not None]
@@ -81,26 +81,26 @@ def _available(meminfo: Path) -> int | None:
 def _below(limit: Path, used: Path) -> int | None:
     try:
         return int(limit.read_text()) - int(used.read_text())
-    except (OSError, ValueError):  # `max` where there is no limit
+    except (OSError, ValueError):  # "max": no limit
         return None
 
 
 QUEUE_DEPTH: Final = 2
-"""Jobs in a worker's queue: the one it plays, and the next, so that it never waits for us."""
+"""Jobs in a worker's queue: the current one and the next, so it never waits for the runner."""
 MAX_DEATHS: Final = 3
-"""Workers that may die in a row before they have said anything: they cannot run here."""
+"""Workers in a row that may die before their first message; then they cannot run here."""
 
 
 class Pool:
-    """Worker pool; each worker has cores of its own as far as there are enough.
+    """Worker pool; each worker has its own cores as far as there are enough.
 
-    A worker is started when there is a job for it, and never more at a time than there are cores.
+    Workers are started when there are jobs for them, at most as many at a time as there are cores.
     """
 
     def __init__(self, size: int, stop: Stop, log: Callable[[str], None] = lambda _: None) -> None:
         process_tree.adopt_orphans()
         self.size = size
-        """Workers that there may be."""
+        """Maximum number of workers."""
         self._stop = stop
         self._log = log
         self._workers: list[Worker] = []
@@ -115,15 +115,15 @@ class Pool:
 
     @property
     def free_slots(self) -> int:
-        """How many more jobs can be given now; queues begin when all workers are there."""
+        """How many more jobs can be submitted; they are queued once all workers have started."""
         if len(self._workers) < self.size:
             return sum(not worker.held for worker in self._workers) + self._startable
         return QUEUE_DEPTH * self.size - sum(len(worker.held) for worker in self._workers)
 
     @property
     def _startable(self) -> int:
-        """Workers that may be started now."""
-        starting = sum(not worker.has_spoken for worker in self._workers)
+        """How many workers may be started now."""
+        starting = sum(not worker.has_started for worker in self._workers)
         return max(min(self.size - len(self._workers), len(cores()) - starting), 0)
 
     @property
@@ -131,13 +131,13 @@ class Pool:
         return not any(worker.held for worker in self._workers)
 
     def submit(self, job: MatchJob) -> None:
-        """Give a job to a worker that is idle, to a new one, or to that with the shortest queue."""
+        """Give a job to an idle worker, to a new one, or to the one with the shortest queue."""
         if self._startable and all(worker.held for worker in self._workers):
             self._start()
         min(self._workers, key=lambda worker: len(worker.held)).submit(job)
 
     def _start(self) -> None:
-        """Start one more worker; if the system has no room for it, it stays with those there."""
+        """Start a worker; if the system refuses it, the pool keeps its present size."""
         at = len(self._workers)
         try:
             self._workers.append(Worker(core_share(at, self.size)))
@@ -145,7 +145,9 @@ class Pool:
             if not self._workers:
                 raise
             self.size = at
-            self._log(f"Warning: matches are played {at} at a time, no more: {error.strerror}.")
+            self._log(
+                f"Warning: no more than {at} matches at a time are possible: {error.strerror}."
+            )
 
     def collect(self, seconds: float) -> list[Report]:
         """Wait for reports until a timeout or a request to stop.
@@ -170,22 +172,22 @@ class Pool:
         return self._replace(at) if reports is None else reports
 
     def _watch(self, at: int) -> list[Report]:
-        """Replace a worker that will not go on."""
+        """Replace a worker that is stuck."""
         trouble = self._workers[at].trouble()
         return self._replace(at, trouble) if trouble else []
 
     def _replace(self, at: int, trouble: str = HAS_ENDED) -> list[Report]:
-        """Replace a worker that has ended or stands still; the new one gets its jobs.
+        """Replace a worker that has died or is stuck; the new one gets its queued jobs.
 
-        But for the match that it played: that one is lost.
+        The match that it was playing is lost.
         """
         dead = self._workers[at]
         reports = dead.end_now(trouble)
         process_tree.sweep()
-        self._deaths = 0 if dead.has_spoken else self._deaths + 1
+        self._deaths = 0 if dead.has_started else self._deaths + 1
         if self._deaths > MAX_DEATHS:
             raise GridbotsError(
-                f"{self._deaths} workers in a row died without a word; see their errors above"
+                f"{self._deaths} workers in a row died at their start; see their errors above"
             )
         self._workers[at] = Worker(core_share(at, self.size))
         for job in dead.held.values():

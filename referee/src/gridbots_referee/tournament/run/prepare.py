@@ -1,4 +1,4 @@
-"""Preparation: the job template of a tournament, the warm-up of its bots, and their workers."""
+"""Preparation of a tournament: launches and job template, warm-up of bots, local workers."""
 
 from __future__ import annotations
 
@@ -34,27 +34,25 @@ def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
     """How to start each entrant.
 
     Raises:
-        GridbotsError: a bot is neither installed nor a program that can be found, does not play
-            this game, has wrong options, or is played by a person.
+        GridbotsError: a bot is neither installed nor an existing program, does not play this game,
+            has wrong options, or is played by a person.
     """
     found = found_launches(tournament)
     for launch in found:
         if launch.needs_terminal:
-            raise SettingsError(
-                f"{launch.bot} needs a person to play it; a tournament is between bots"
-            )
+            raise SettingsError(f"{launch.bot} is played by a person; a tournament is between bots")
         if tournament.time.in_process and not launch.plugin:
-            raise SettingsError(f"in_process is for installed bots; {launch.bot!r} is a command")
+            raise SettingsError(f"in_process needs installed bots; {launch.bot!r} is a command")
     check_bots([launch.bot for launch in found if launch.plugin], tournament.game)
     refuse_unknown_cpu_time(found, load_game(tournament.game), match_limits(tournament.time))
     return found
 
 
 def found_launches(tournament: Tournament) -> tuple[Launch, ...]:
-    """How to start each entrant, if it can take part.
+    """How to start each entrant; see `launches_of` for its checks.
 
     Raises:
-        UnknownNameError: a bot is neither installed nor a program that can be found.
+        UnknownNameError: a bot is neither installed nor an existing program.
     """
     installed = installed_bots()
     return tuple(
@@ -64,10 +62,10 @@ def found_launches(tournament: Tournament) -> tuple[Launch, ...]:
 
 
 def check_programs(launches: Iterable[Launch]) -> None:
-    """Refuse commands whose program is not there.
+    """Refuse commands whose program does not exist.
 
     Raises:
-        UnknownNameError: one is not.
+        UnknownNameError: a program does not exist.
     """
     for launch in launches:
         if not launch.plugin and shutil.which(launch.argv[0]) is None:
@@ -87,9 +85,9 @@ def check_tournament(tournament: Tournament) -> tuple[Launch, ...]:
 
 
 def local_backend(store: Store, concurrency: int | None, log: Callable[[str], None]) -> Backend:
-    """Workers of this machine, for so many matches at a time; None: the tournament says how many.
+    """Local workers for `concurrency` matches at a time, by default as the tournament declares.
 
-    They are as many as the machine can hold at most. Bots that would compile while their clock
+    Their number is limited by what the machine can hold. Bots that would compile while their clock
     runs are compiled now.
 
     Raises:
@@ -102,8 +100,8 @@ def local_backend(store: Store, concurrency: int | None, log: Callable[[str], No
     size = asked or fair_concurrency(template.seats, template.limits)
     held = capacity(template.seats)
     if size > held.matches:
-        log(f"Warning: {size} matches at a time are too many for this machine, which plays "
-            f"{held.matches}: {held.why}.")  # fmt: skip
+        log(f"Warning: this machine can play {held.matches} matches at a time, not {size}: "
+            f"{held.why}.")  # fmt: skip
     return Backend(template, partial(Pool, min(size, held.matches), log=log))
 
 
@@ -125,5 +123,5 @@ def job_template(tournament: Tournament, records: Path) -> JobTemplate:
 
 
 def values_of(tournament: Tournament) -> dict[str, str]:
-    """The settings that the tournament names, as the words of a command line."""
+    """The settings that the tournament names, as text of a command line."""
     return {name: str(value) for name, value in tournament.settings.items()}

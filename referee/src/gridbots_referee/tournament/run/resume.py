@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
     from gridbots_referee.tournament.formats.tournament import Tournament
 
-REMEDY = "name another --store, or undo what differs"
+REMEDY = "give another --store, or undo these changes"
 
 
 def open_or_create(path: Path, declared: Tournament) -> Store:
-    """A new store, or the one that this tournament has already; it may have grown.
+    """A new store, or the existing store of this tournament, which may have been extended.
 
     Raises:
         GridbotsError: the tournament cannot be played.
-        StoreError: the file holds another one, or cannot be used.
+        StoreError: the file contains another tournament, or cannot be used.
     """
     launches = check_tournament(declared)
     if not path.exists():
@@ -41,7 +41,7 @@ def open_or_create(path: Path, declared: Tournament) -> Store:
         except StoreError:
             if not path.exists():
                 raise
-            # Another process has made it meanwhile.
+            # Another process has created it.
     store = Store.open(path)
     try:
         adopt(store, declared)
@@ -52,10 +52,10 @@ def open_or_create(path: Path, declared: Tournament) -> Store:
 
 
 def enlarge(store: Store, bots: Sequence[str], sizes: Mapping[str, int | None]) -> None:
-    """Add bots, as a command line names them, and more matches or rounds, None meaning as before.
+    """Add bots, as a command line names them, and matches or rounds; None: as before.
 
     Raises:
-        GridbotsError: the larger tournament cannot be played, or would be another one.
+        GridbotsError: the extended tournament cannot be played, or would be another one.
     """
     declared = enlarged(store.tournament, bots, sizes)
     if declared != store.tournament:
@@ -66,20 +66,20 @@ def enlarge(store: Store, bots: Sequence[str], sizes: Mapping[str, int | None]) 
 def enlarged(
     tournament: Tournament, bots: Sequence[str], sizes: Mapping[str, int | None]
 ) -> Tournament:
-    """The tournament that `enlarge` makes.
+    """The tournament that `enlarge` stores.
 
     Raises:
-        GridbotsError: something is wrong with it.
+        GridbotsError: the tournament is invalid.
     """
-    told = {key: value for key, value in sizes.items() if value is not None}
-    return check(replace(with_more_bots(tournament, bots), **told))
+    given = {key: value for key, value in sizes.items() if value is not None}
+    return check(replace(with_more_bots(tournament, bots), **given))
 
 
 def adopt(store: Store, declared: Tournament) -> None:
-    """Have a store go on with a tournament: any as long as no match has been played.
+    """Continue a store with a tournament: any one as long as no match has been played.
 
     Raises:
-        StoreError: it holds another one; the message names all differences.
+        StoreError: the store contains another one; the message lists all differences.
     """
     growth = growth_of(store, declared)
     if growth.tournament == store.tournament:
@@ -91,33 +91,33 @@ def adopt(store: Store, declared: Tournament) -> None:
 
 
 def growth_of(store: Store, declared: Tournament) -> Growth:
-    """What a store would go on with.
+    """The tournament with which a store would continue.
 
     Raises:
-        StoreError: it holds another tournament; the message names all differences.
+        StoreError: it contains another tournament; the message lists all differences.
     """
     if not len(store):
         return Growth(declared, {})
     try:
         return grow(store.tournament, declared, store.played_part())
     except SettingsError as error:
-        told = f"{store.path}: it holds another tournament; {REMEDY}"
-        raise StoreError(f"{told}\n  {error}") from None
+        message = f"{store.path}: the store contains another tournament; {REMEDY}"
+        raise StoreError(f"{message}\n  {error}") from None
 
 
 SHOWN = 3
-"""Files that are named in an error, of those that have changed."""
+"""Changed files that an error names."""
 
 
 def check_versions(store: Store, *, new_version: bool = False) -> list[str]:
-    """Keep what bots are made of, and compare it with what was kept; the names of new versions.
+    """Compare the files of all bots with the stored ones; returns the names of new versions.
 
-    Who has not played yet may still change. With `new_version`, a bot of a ladder that has changed
-    takes part as an entrant of its own, and the former one is retired.
+    A bot that has not played yet may change. With `new_version`, a changed bot of a ladder joins as
+    a new entrant, and the old version is retired.
 
     Raises:
         StoreError: a bot has changed.
-        GridbotsError: a bot is neither installed nor a program that can be found.
+        GridbotsError: a bot is neither installed nor an existing program.
     """
     found = [bot_files(launch) for launch in found_launches(store.tournament)]
     stored = store.entrant_files()
@@ -147,9 +147,9 @@ def _complaints(
     found: Sequence[Mapping[str, str]],
     changed: Sequence[int],
 ) -> list[str]:
-    remedy = "undo that, or name another --store"
+    remedy = "undo that, or give another --store"
     if store.tournament.format == "ladder":
-        remedy += ", or let them take part as new versions: --new-version"
+        remedy += ", or add them as new versions: --new-version"
     lines = [f"{store.path}: bots have changed since their first match; {remedy}"]
     for index in changed:
         what = differing_files(stored[index] or {}, found[index])
@@ -159,12 +159,12 @@ def _complaints(
 
 
 def differing_files(was: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """The files that two versions of a bot do not have in common."""
+    """Files that differ between two versions of a bot."""
     return sorted(path for path in was.keys() | now.keys() if was.get(path) != now.get(path))
 
 
 def _renew(store: Store, index: int, files: Mapping[str, str]) -> str:
-    """Retire an entrant, and let its new version take part: `name (2)`."""
+    """Retire an entrant, and add its new version: `name (2)`."""
     bots = store.tournament.bots
     names = {entrant.name for entrant in bots}
     base = bots[index].name.rpartition(" (")[0] or bots[index].name

@@ -1,4 +1,4 @@
-"""Tournament runner: hands out the fixtures that are missing, and stores results as they come."""
+"""Tournament runner: plays the missing fixtures, and stores results as they come."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ class TournamentObserver(Protocol):
     """Observer of a running tournament."""
 
     def stage_started(self, todo: int, done: int) -> None:
-        """A stage begins: matches to play now, and matches played before."""
+        """A stage begins: how many matches are to be played, and how many were played before."""
 
     def match_finished(self, fixture: Fixture, finished: Finished) -> None:
         """A match has been played and is in the store."""
 
     def match_void(self, fixture: Fixture, void: VoidMatch) -> None:
-        """A match could not be played, and the store says why."""
+        """A match could not be played; the reason is in the store."""
 
     def heartbeat(self) -> None:
-        """Called from time to time."""
+        """Called regularly while matches are played."""
 
 
 class Observers:
@@ -73,11 +73,11 @@ def run_tournament(
 ) -> None:
     """Play all fixtures that are missing.
 
-    It ends when there are none, when the test is decided or cannot be, or at a request to stop.
-    What could not be played is in the store as void.
+    It ends when none is missing, when the test is decided or cannot be, or on a request to stop.
+    Matches that could not be played are stored as void.
 
     Raises:
-        PluginError: the house cannot play a match; what was played is kept.
+        PluginError: the referee cannot play a match; finished matches are kept.
     """
     voids = Voids(store)
 
@@ -115,7 +115,7 @@ class _Stage:
     def play(self, workers: Workers, left: Iterator[Fixture], ends: Callable[[], bool]) -> None:
         for batch in dispatch(workers, self._jobs(left), ends):
             self._store_finished(batch.finished)
-            self._store_voids([*self._benched, *map(self._judge, batch.failed)])
+            self._store_voids([*self._benched, *map(self._void, batch.failed)])
             self._benched = []
             self._observer.heartbeat()
         self._store_voids(self._benched)
@@ -133,11 +133,11 @@ class _Stage:
         for fixture, each in matches:
             self._observer.match_finished(fixture, each)
 
-    def _judge(self, failure: FailedMatch) -> tuple[Fixture, VoidMatch]:
+    def _void(self, failure: FailedMatch) -> tuple[Fixture, VoidMatch]:
         fixture, report = failure.job.fixture, failure.report
         if isinstance(report, Broken):
             raise PluginError(f"match {fixture.id} cannot be played: {report.why}")
-        return fixture, self._voids.judge(fixture, report, failure.attempts)
+        return fixture, self._voids.classify(fixture, report, failure.attempts)
 
     def _store_voids(self, voids: Sequence[tuple[Fixture, VoidMatch]]) -> None:
         if voids:

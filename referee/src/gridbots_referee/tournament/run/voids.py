@@ -1,4 +1,4 @@
-"""Void matches: those that could not be played, whom to suspect, and who is benched."""
+"""Void matches: matches that could not be played, their suspects, and benched bots."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.store.store import Store
 
 HARMED: Final = ("worker", "stopped")
-"""Causes that do not name a bot: those of all such matches are compared."""
+"""Causes that name no bot: the suspect is inferred from all such matches."""
 
 
 class Voids:
-    """The void matches of a store, as they come."""
+    """The void matches of a store, and which entrants are benched."""
 
     def __init__(self, store: Store) -> None:
         self._names = [entrant.name for entrant in store.tournament.bots]
@@ -38,24 +38,24 @@ class Voids:
     def found(self) -> Sequence[VoidMatch]:
         return self._found
 
-    def judge(self, fixture: Fixture, report: Finished | Lost, tries: int) -> VoidMatch:
-        """What to keep of a match that was tried so often."""
+    def classify(self, fixture: Fixture, report: Finished | Lost, tries: int) -> VoidMatch:
+        """The void match of a fixture that failed in all attempts."""
         if isinstance(report, Lost):
-            what = f"ended or held up the referee's worker {tries} times; the last one {report.why}"
-            return self._harm(fixture, "worker", f"{self._who(fixture)} {what}")
+            what = f"ended or blocked the referee's worker {tries} times; the last one {report.why}"
+            return self._infer(fixture, "worker", f"{self._bots(fixture)} {what}")
         unstarted = _unstarted(report.record.result.players)
         if unstarted is None:
-            return self._harm(fixture, "stopped", report.record.result.cause)
+            return self._infer(fixture, "stopped", report.record.result.cause)
         suspect = fixture.players[unstarted]
         detail = report.record.result.players[unstarted].detail
         why = f"{self._names[suspect]} does not start: {detail}"
         return self._add(fixture, suspect, "not-started", why)
 
     def bench(self, fixture: Fixture) -> VoidMatch | None:
-        """What to keep of a match that is not tried, because a bot in it is benched."""
+        """The void match of a fixture that is skipped because one of its bots is benched."""
         for player in fixture.players:
             if player in self._retired:
-                why = f"{self._names[player]} has a new version, which plays in its place"
+                why = f"{self._names[player]} was replaced by a new version"
                 return self._add(fixture, player, "benched", why)
             if self.is_benched(player):
                 why = (
@@ -68,15 +68,16 @@ class Voids:
     def is_benched(self, entrant: int) -> bool:
         return 0 < self._bench_after <= self._blamed[entrant]
 
-    def _harm(self, fixture: Fixture, cause: str, why: str) -> VoidMatch:
-        """The likely cause is whoever alone was in all matches that ended like this."""
+    def _infer(self, fixture: Fixture, cause: str, why: str) -> VoidMatch:
+        """The suspect is the only bot that took part in all matches that ended like this."""
         others = [set(each.players) for each in self._found if each.cause in HARMED]
         common = set(fixture.players).intersection(*others)
         if len(common) != 1:
             return self._add(fixture, None, cause, why)
         (suspect,) = common
-        told = f"{why}; {self._names[suspect]} alone was in all such matches" if others else why
-        return self._add(fixture, suspect, cause, told)
+        if others:
+            why = f"{why}; only {self._names[suspect]} took part in all such matches"
+        return self._add(fixture, suspect, cause, why)
 
     def _add(self, fixture: Fixture, suspect: int | None, cause: str, why: str) -> VoidMatch:
         void = VoidMatch(fixture.id, fixture.group, fixture.players, suspect, cause, why)  # type: ignore[arg-type]
@@ -85,7 +86,7 @@ class Voids:
             self._blamed[suspect] += 1
         return void
 
-    def _who(self, fixture: Fixture) -> str:
+    def _bots(self, fixture: Fixture) -> str:
         return " or ".join(dict.fromkeys(self._names[player] for player in fixture.players))
 
 

@@ -1,7 +1,7 @@
-"""Worker process: reads jobs on stdin, plays them one after another, writes reports to stdout.
+"""Worker process: reads jobs from stdin, plays them one after another, writes reports to stdout.
 
-A referee process plays one match at a time, so there are as many workers as matches at a time. A
-worker exits at the end of its input: whoever started it may vanish at any moment.
+A process plays one match at a time, so there are as many workers as concurrent matches. A worker
+exits at the end of its input, also when the process that started it was killed.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ if TYPE_CHECKING:
     from gridbots.game import Game
 
 POLL_SECONDS = 0.5
-"""How often an idle worker looks whether it is to stop."""
+"""How often an idle worker checks whether it must stop."""
 HEARTBEAT_SECONDS = 1.0
-"""How often a worker says that it goes on with its match."""
+"""How often a worker reports that it is still playing."""
 
 
 def main(words: Sequence[str]) -> None:
-    """Play jobs from stdin on the cores whose numbers are the arguments."""
+    """Play jobs from stdin; the arguments are the numbers of the cores to use."""
     pin({int(word) for word in words})
     jobs, reports = own_pipes()
     heart = Heart(reports)
-    heart.say(Alive())
+    heart.send(Alive())
     with Stop() as stop, Scratch() as scratch, Zygotes(stop) as zygotes:
         waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=_receive, args=(jobs, waiting, stop), daemon=True).start()
@@ -69,35 +69,35 @@ def main(words: Sequence[str]) -> None:
                 continue
             report = play_job(decode_job(line), stop, scratch, zygotes, heart.beat)
             if report:
-                heart.say(report)
+                heart.send(report)
             _freeze()
 
 
 @functools.cache
 def _freeze() -> None:
-    """Take what is loaded by the end of the first match out of garbage collection, once.
+    """Exclude everything loaded by the end of the first match from garbage collection, once.
 
-    To go through all of that takes longer than many a move, and bots' clocks run meanwhile.
+    A full collection takes longer than many moves, and it would run on the clocks of bots.
     """
     gc.collect()
     gc.freeze()
 
 
 class Heart:
-    """Says what the worker has to say; and, from time to time, that it goes on."""
+    """Sends messages of the worker, and heartbeats between them."""
 
     def __init__(self, reports: BinaryIO) -> None:
         self._reports = reports
-        self._spoke = 0.0
+        self._sent = 0.0
 
-    def say(self, message: Alive | Report) -> None:
-        self._spoke = time.monotonic()
-        with contextlib.suppress(BrokenPipeError):  # nobody listens: its input ends, too
+    def send(self, message: Alive | Report) -> None:
+        self._sent = time.monotonic()
+        with contextlib.suppress(BrokenPipeError):  # the runner is gone: the input ends, too
             self._reports.write(encode(message) + b"\n")
 
     def beat(self) -> None:
-        if time.monotonic() - self._spoke > HEARTBEAT_SECONDS:
-            self.say(Alive())
+        if time.monotonic() - self._sent > HEARTBEAT_SECONDS:
+            self.send(Alive())
 
 
 def _receive(jobs: BinaryIO, waiting: queue.SimpleQueue[bytes], stop: Stop) -> None:
@@ -109,7 +109,7 @@ def _receive(jobs: BinaryIO, waiting: queue.SimpleQueue[bytes], stop: Stop) -> N
 def play_job(
     job: MatchJob, stop: Stop, scratch: Scratch, zygotes: Zygotes, heartbeat: Callable[[], None]
 ) -> Report | None:
-    """Play a match and write its record; None if it was interrupted, and nothing is written."""
+    """Play a match and write its record; None, and no record, if it was interrupted."""
     try:
         home = None if job.limits.in_process else scratch
         spec = spec_of(job)

@@ -1,4 +1,4 @@
-"""Worker process, seen from the runner: its jobs, its reports, and a watchdog."""
+"""Worker process as the runner sees it: its jobs, its reports, and a watchdog."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ if TYPE_CHECKING:
 PROGRAM: Final = (sys.executable, "-P", "-m", "gridbots_referee.tournament.run.worker")
 CHUNK: Final = 1 << 20
 LONGEST_MESSAGE: Final = 1 << 26
-"""Bytes; what is longer does not come from a worker."""
+"""Bytes; a worker sends no longer ones."""
 START_SECONDS: Final = 120.0
-"""How long a worker may take to say that it is there, on a machine that is busy."""
+"""Longest time until the first message of a worker, on a busy machine."""
 END_SECONDS: Final = 10.0
-"""How long a worker has to end its bots and exit."""
+"""Time for a worker to end its bots and exit."""
 REAP_SECONDS: Final = 1.0
-"""How long one that was killed has to end."""
+"""Time for a killed worker to end."""
 CHECK_SECONDS: Final = 1.0
-"""How often the watchdog looks."""
+"""Interval of the watchdog."""
 HAS_ENDED: Final = "has ended"
-STANDING: Final = {"T": "was stopped by a signal", "t": "was stopped by a tracer"}
-"""States of a process that does nothing, and will not by itself."""
+STOPPED: Final = {"T": "was stopped by a signal", "t": "was stopped by a tracer"}
+"""States of a process that does not run until it is continued from outside."""
 
 
 class Worker:
     """One process that plays matches."""
 
     def __init__(self, cores: set[int]) -> None:
-        # In a session of its own: Ctrl-C in the terminal is for the runner alone.
+        # In its own session, so that Ctrl-C in the terminal reaches only the runner.
         self._process = subprocess.Popen(
             [*PROGRAM, *map(str, sorted(cores))],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True,
@@ -60,11 +60,11 @@ class Worker:
             os.set_blocking(pipe.fileno(), False)
         process_tree.spared.add(self._process.pid)
         self.held: collections.OrderedDict[str, MatchJob] = collections.OrderedDict()
-        """Fixture id -> job, of those that it has to report on; it plays the first."""
-        self.has_spoken = False
-        """Whether it has said anything so far."""
+        """Fixture id -> job, of those not reported yet; the first is being played."""
+        self.has_started = False
+        """Whether it has sent a message."""
         self._heard = self._checked = time.monotonic()
-        self._was_standing = self._talks_nonsense = False
+        self._was_stopped = self._is_invalid = False
         self._unsent = b""
         self._rest = b""
 
@@ -73,21 +73,21 @@ class Worker:
 
     def submit(self, job: MatchJob) -> None:
         if not self.held:
-            self._heard = time.monotonic()  # until now nothing was expected of it
+            self._heard = time.monotonic()  # it was idle until now
         self.held[job.fixture.id] = job
         self._unsent += encode(job) + b"\n"
         self._send()
 
     def _send(self) -> None:
-        """Send what its pipe has room for: one that stands still must not hold us."""
-        with contextlib.suppress(BrokenPipeError):  # it is dead, as its output will tell
+        """Send what fits into its pipe: a stuck worker must not block the runner."""
+        with contextlib.suppress(BrokenPipeError):  # it has died, as its output will show
             while self._unsent and (sent := self._stdin.write(self._unsent)):
                 self._unsent = self._unsent[sent:]
 
     def read_reports(self) -> list[Report] | None:
-        """Its reports so far; None once there will be no more.
+        """New reports; None after the end of its output.
 
-        A bot of the same user may write into its pipe: what no worker says ends it.
+        A bot of the same user may write into its pipe; an invalid message ends the worker.
         """
         try:
             data = os.read(self.fileno(), CHUNK)
@@ -96,8 +96,8 @@ class Worker:
         if not data:
             return None
         *lines, self._rest = (self._rest + data).split(b"\n")
-        self._talks_nonsense |= len(self._rest) > LONGEST_MESSAGE
-        self.has_spoken, self._heard = True, time.monotonic()
+        self._is_invalid |= len(self._rest) > LONGEST_MESSAGE
+        self.has_started, self._heard = True, time.monotonic()
         self._send()
         return [report for line in lines if (report := self._read(line))]
 
@@ -105,19 +105,19 @@ class Worker:
         try:
             message: Alive | Report = decode_message(line)
         except (msgspec.DecodeError, RecursionError):
-            self._talks_nonsense = True
+            self._is_invalid = True
             return None
         if isinstance(message, Alive):
             return None
         if not self.held.pop(message.fixture, None):
-            self._talks_nonsense = True
+            self._is_invalid = True
             return None
         return message
 
     def trouble(self) -> str:
-        """Watchdog: why it will not go on, empty if it may; it looks from time to time only."""
-        if self._talks_nonsense:
-            return "sent what no worker sends"
+        """Watchdog: why the worker must be ended; empty if it is well or no check is due."""
+        if self._is_invalid:
+            return "sent an invalid message"
         now = time.monotonic()
         if now - self._checked < CHECK_SECONDS:
             return ""
@@ -125,20 +125,20 @@ class Worker:
         self._send()
         if self._process.poll() is not None:
             return HAS_ENDED
-        was_standing, state = self._was_standing, process_tree.state_of(self._process.pid)
-        self._was_standing = state in STANDING
-        if was_standing and self._was_standing:
-            return STANDING[state]
+        was_stopped, state = self._was_stopped, process_tree.state_of(self._process.pid)
+        self._was_stopped = state in STOPPED
+        if was_stopped and self._was_stopped:
+            return STOPPED[state]
         silence, limit = now - self._heard, self._longest_silence()
         return f"made no progress for {silence:.0f} s" if silence > limit else ""
 
     def _longest_silence(self) -> float:
-        if not self.has_spoken:
+        if not self.has_started:
             return START_SECONDS
         return longest_silence(next(iter(self.held.values()))) if self.held else float("inf")
 
     def close_input(self) -> None:
-        """Close its input: it interrupts its match, and exits."""
+        """Close its input: it interrupts its match and exits."""
         with contextlib.suppress(OSError):
             self._stdin.close()
 
@@ -151,7 +151,7 @@ class Worker:
         process_tree.kill_tree(self._process.pid)
 
     def end(self, seconds: float = END_SECONDS) -> str:
-        """Wait until it has exited, or kill it with its bots; how it ended, for people."""
+        """Wait until it has exited, or kill it with its bots; returns how it ended, as text."""
         self.close_input()
         code = self._wait(seconds)
         if code is None:
@@ -160,12 +160,12 @@ class Worker:
         self._stdout.close()
         process_tree.spared.discard(self._process.pid)
         if code is None:
-            self._process.returncode = 0  # somebody traces it: nobody waits for it any longer
+            self._process.returncode = 0  # it is traced: do not wait for it any longer
             return f"process {self._process.pid} was killed and cannot be reaped"
         return exit_text(code)
 
     def next_report(self) -> Report:
-        """Wait for the report of the match that it plays; it is lost if the worker fails."""
+        """Wait for the report of the current match, which is lost if the worker fails."""
         poll = select.poll()
         poll.register(self.fileno(), select.POLLIN)
         while True:
@@ -177,7 +177,7 @@ class Worker:
                 return reports[0]
 
     def end_now(self, trouble: str = HAS_ENDED) -> list[Report]:
-        """End one that will not go on: its last reports, and the match that is lost with it."""
+        """End a dead or stuck worker; returns its last reports and the match that is lost."""
         if trouble != HAS_ENDED:
             self.kill()
         reports: list[Report] = []

@@ -1,13 +1,11 @@
-"""Hash chain of a store: each match is linked to the one that was stored before it.
+"""Hash chain of a store: each match is linked to the one stored before it.
 
-A link is a digest of the link before, of what the match is in the tournament, and of the file of
-its record. So nobody can change, remove, insert or swap a match without making all links after it
-anew. The store keeps the last one, its head. With a key each link is signed (HMAC-SHA256): then
-nobody can make links anew who has not the key.
+A link is a digest of the previous link, of the fixture, and of the record's file. Changing,
+removing, inserting or swapping a match invalidates all later links. The store keeps the last link,
+its head. With a key each link is signed (HMAC-SHA256), so that only its owner can make new links.
 
-Links are made when matches are stored and not when they are played, since workers play at the same
-time and only the store knows an order; and in the transaction of the row, so that no kill comes
-between the two.
+Links are made when matches are stored, since only the store has them in an order, and in the same
+transaction as the row, so that no kill separates the two.
 """
 
 from __future__ import annotations
@@ -27,11 +25,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEY_BYTES: Final = 16
-"""Bytes in a key at least."""
+"""Shortest key, in bytes."""
 
 
 class ChainedMatch(msgspec.Struct, frozen=True):
-    """What a link says of a match: all that its record does not."""
+    """The part of a match that a link covers besides its record."""
 
     number: int
     """Counted from 1, in order of arrival."""
@@ -50,13 +48,13 @@ class Link(msgspec.Struct, frozen=True):
     digest: str
     """Of the record's file, SHA-256."""
     link: str
-    """SHA-256, too; the head of the chain as long as no match follows."""
+    """SHA-256, too; the head of the chain until the next match."""
     signature: str
     """Of the link; empty without a key."""
 
 
 def genesis(tournament: str) -> str:
-    """The link before the first one: a digest of the tournament, as the store has it."""
+    """The link before the first one: a digest of the tournament as stored."""
     return hashlib.sha256(tournament.encode()).hexdigest()
 
 
@@ -69,16 +67,16 @@ def signature_of(link: str, key: bytes) -> str:
 
 
 def file_digest(path: Path) -> str:
-    """SHA-256 of a file, read in pieces."""
+    """SHA-256 of a file, read in chunks."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def read_key(path: Path) -> bytes:
-    """The key in a file that nobody else may read.
+    """The key in a file that only its owner may read.
 
     Raises:
-        StoreError: it cannot be used.
+        StoreError: the file cannot be read, is readable by others, or its key is too short.
     """
     try:
         with path.open("rb") as file:
@@ -86,23 +84,23 @@ def read_key(path: Path) -> bytes:
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from None
     if stat.S_IMODE(mode) & 0o077:
-        raise StoreError(f"{path}: others may read this key; chmod 600 it, or make a new one")
+        raise StoreError(f"{path}: others can read this key; run chmod 600, or make a new key")
     if len(key) < KEY_BYTES:
-        raise StoreError(f"{path}: expected a key of {KEY_BYTES} bytes at least, got {len(key)}")
+        raise StoreError(f"{path}: expected a key of at least {KEY_BYTES} bytes, got {len(key)}")
     return key
 
 
 class Chain:
-    """The end of a chain, from where it goes on.
+    """The end of a chain, to which links are added.
 
-    It is kept in memory while a tournament is played: if somebody else changes the head in the
-    store meanwhile, the next link shows it.
+    It is kept in memory while a tournament is played, so that the next link reveals a change of
+    the stored head by another program.
     """
 
     def __init__(self, head: str) -> None:
         self.head = head
         self.key = b""
-        """What links are signed with; empty: they are not."""
+        """For signatures; empty: links are not signed."""
 
     def add(self, match: ChainedMatch) -> Link:
         """Link a match to those before it."""

@@ -1,6 +1,6 @@
-"""Damage of a store: looked for when something has failed, and told instead of that.
+"""Damage of a store: searched for after an error, and reported in its place.
 
-Reading checks nothing that takes time; so what fails over a value that no store has is damage.
+Reading skips checks that take time, so an error over an impossible value is a sign of damage.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KINDS: Final = {"INTEGER": "'integer'", "REAL": "'real'", "TEXT": "'text'"}
-"""What a value is in a column of this type."""
+"""Column type -> type of its values, as SQL."""
 
 WRONG_POINTS: Final = """
 SELECT COUNT(*), points FROM seats
@@ -36,11 +36,11 @@ GROUP BY points
 
 
 @contextmanager
-def told_as_damage(path: Path, connection: sqlite3.Connection) -> Iterator[None]:
-    """Turn what fails over a damaged store into a StoreError; errors of ours stay what they are.
+def reported_as_damage(path: Path, connection: sqlite3.Connection) -> Iterator[None]:
+    """Turn errors caused by a damaged store into a StoreError; other errors stay as they are.
 
     Raises:
-        StoreError: the store is damaged; the message says where.
+        StoreError: the store is damaged; the message names the place.
     """
     try:
         yield
@@ -53,7 +53,7 @@ def told_as_damage(path: Path, connection: sqlite3.Connection) -> Iterator[None]
 
 
 def damage_of(connection: sqlite3.Connection, error: Exception) -> str:
-    """What is wrong with a store over which this was raised; empty where nothing is."""
+    """What is wrong with the store that raised this error; empty if nothing is."""
     if isinstance(error, msgspec.MsgspecError | UnicodeError):
         return str(error)
     try:
@@ -67,22 +67,22 @@ def _damages(connection: sqlite3.Connection) -> Iterator[str]:
         if found != "ok":
             yield " ".join(str(found).split())
     for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
-        yield f"row {row} of {table} names a row of {parent} that is not there"
+        yield f"row {row} of {table} refers to a missing row of {parent}"
     tables = [name for (name,) in connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
     )]  # fmt: skip
     for table in tables:
         yield from _wrong_values(connection, table)
     for count, points in connection.execute(WRONG_POINTS):
-        yield f"{count} players have {points} points, which no match gives"
+        yield f"{count} players have {points} points, which is impossible"
     for count, points in connection.execute(WRONG_SUMS):
-        yield f"the points of {count} matches add up to {points}, which no match gives"
+        yield f"the points of {count} matches add up to {points}, which is impossible"
 
 
 def _wrong_values(connection: sqlite3.Connection, table: str) -> Iterator[str]:
     for _, column, kind, filled, _, _ in connection.execute(f"PRAGMA table_info({table})"):
         known = KINDS.get(kind, "") + ("" if filled else ", 'null'")
-        # Only names of the schema become SQL; their types are ours.
+        # Only names and types of the schema become SQL.
         where = f"FROM {table} WHERE typeof({column}) NOT IN ({known})"
         ((count,),) = connection.execute(f"SELECT COUNT(*) {where}")
         if kind in KINDS and count:

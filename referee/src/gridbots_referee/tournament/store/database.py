@@ -1,4 +1,4 @@
-"""SQLite file of a store: created, opened, migrated; its errors in words for people."""
+"""SQLite file of a store: creates, opens, locks and migrates it; readable errors."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
     from gridbots_referee.tournament.formats.tournament import Tournament
 
-PATIENCE: Final = 1.0
-"""Seconds that are left to others who take the lock in the same moment: one of them gets it."""
+LOCK_SECONDS: Final = 1.0
+"""Seconds to wait for a process that takes the lock at the same moment: one of them gets it."""
 
 
 class Lock:
-    """Held from creation until `release`, or until the process has ended, however it did.
+    """Writer lock of a store, held from creation until `release` or the end of the process.
 
-    The lock is a transaction that stays open in a database of its own, so that others can read the
-    store meanwhile. Unlike `flock`, it does not pass to processes that this one forks: a bot that
-    outlives a killed referee does not keep the store locked. The file stays behind; removing it
-    while another process waits for it would let two in.
+    The lock is an open transaction in a separate database, so that others can read the store.
+    Unlike `flock`, forked processes do not inherit it: a bot that outlives a killed referee does
+    not keep the store locked. The lock file is never removed: if it were removed while another
+    process waits for it, two could hold the lock.
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises StoreError, naming the process, if another one has the lock."""
-        self._connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        """Raises StoreError, naming the process, if another process holds the lock."""
+        self._connection = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None)
         try:
             self._take()
         except sqlite3.OperationalError as error:
@@ -40,16 +40,16 @@ class Lock:
             self._connection.close()
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
-            told = f"process {holder}" if holder else "another process"
-            raise StoreError(f"{told} is writing it; wait until that has ended") from None
+            writer = f"process {holder}" if holder else "another process"
+            raise StoreError(f"{writer} is writing it; wait until it has ended") from None
         except sqlite3.DatabaseError:
             self._connection.close()
-            raise StoreError(f"{path} is not a lock of a store; remove it") from None
+            raise StoreError(f"{path} is not a lock file; remove it") from None
 
     def _take(self) -> None:
-        """Begin the transaction that stays open, in a database that names this process.
+        """Begin the transaction that holds the lock, in a database that names this process.
 
-        Between the two transactions another process may put its own name there.
+        Between the two transactions another process may write its own number.
         """
         self._connection.execute("PRAGMA synchronous = OFF")
         while True:
@@ -60,7 +60,7 @@ class Lock:
             self._connection.execute("COMMIT")
 
     def _holder(self) -> int:
-        """The process that has the lock; 0 where it is not known."""
+        """The process that holds the lock; 0 if unknown."""
         try:
             (holder,) = self._connection.execute("PRAGMA user_version").fetchone()
         except sqlite3.Error:
@@ -73,17 +73,17 @@ class Lock:
 
 REASONS: Final = {
     sqlite3.SQLITE_BUSY: "another process is writing it; wait until it has finished",
-    sqlite3.SQLITE_CANTOPEN: "cannot be opened or made",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened or created",
     sqlite3.SQLITE_CORRUPT: "the tournament is damaged",
-    sqlite3.SQLITE_FULL: "the disk is full; make room and go on",
+    sqlite3.SQLITE_FULL: "the disk is full; free some space and continue",
     sqlite3.SQLITE_NOTADB: "this is not the store of a tournament",
     sqlite3.SQLITE_READONLY: "cannot be written",
 }
-"""SQLite's result codes, in words for people."""
+"""Readable messages for SQLite's result codes."""
 
 
 def _connect(path: Path, options: str) -> sqlite3.Connection:
-    # Transactions begin and end where this module says so.
+    # Transactions begin and end explicitly.
     return sqlite3.connect(f"{path.absolute().as_uri()}?{options}", uri=True, isolation_level=None)
 
 
@@ -91,7 +91,7 @@ def open_to_write(path: Path, held: Lock | None = None) -> tuple[sqlite3.Connect
     """The connection and its lock, which is released if the store cannot be opened."""
     connection = _connect(path, "mode=rw")
     try:
-        # Before the lock, so that no lock is left beside a file that is no store.
+        # Before the lock, so that no lock file is left beside a file that is not a store.
         migrations.is_current(connection)
         lock = held or Lock(lock_path(path))
     except BaseException:
@@ -122,9 +122,9 @@ def open_to_read(path: Path) -> tuple[sqlite3.Connection, None]:
 
 
 def _reading_options(path: Path) -> str:
-    """Readers and the writer share files beside the store; where none can be made, nobody writes.
+    """Readers and the writer share files beside the store; without such files no one writes.
 
-    Where they can be, whoever leaves last has to be able to remove them.
+    Otherwise the last process to leave must be able to remove them.
     """
     is_alone = not Path(f"{path}-wal").exists() and not os.access(path.parent, os.W_OK)
     return "mode=ro&immutable=1" if is_alone else "mode=rw"
@@ -139,7 +139,7 @@ def _migrated_copy(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def _make_durable(connection: sqlite3.Connection) -> None:
-    """Readers are not blocked, and a transaction is on the disk when it has ended."""
+    """Readers are not blocked, and a committed transaction is on the disk."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
@@ -147,7 +147,7 @@ def _make_durable(connection: sqlite3.Connection) -> None:
 
 def refuse_existing(path: Path) -> None:
     if _found(path):
-        raise StoreError("the file is there already; name a new one")
+        raise StoreError("the file already exists; give a new name")
 
 
 def refuse_missing(path: Path) -> None:
@@ -157,7 +157,7 @@ def refuse_missing(path: Path) -> None:
 
 
 def _found(path: Path) -> os.stat_result | None:
-    """What is there. A folder that may not be read is an error, which `Path.exists` may hide."""
+    """Status of a file, or None. Unlike `Path.exists`, this reports an unreadable folder."""
     try:
         return path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -165,7 +165,7 @@ def _found(path: Path) -> os.stat_result | None:
 
 
 def make(path: Path, tournament: Tournament, records: Path) -> None:
-    """A new store without matches; it is there whole or not at all."""
+    """Create a store without matches, atomically."""
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         _fill(partial, tournament, os.path.relpath(records, path.parent))
@@ -179,7 +179,7 @@ def make(path: Path, tournament: Tournament, records: Path) -> None:
 def _fill(path: Path, tournament: Tournament, records: str) -> None:
     connection = _connect(path, "mode=rwc")
     try:
-        # Nobody sees it before it is finished, and what is not finished is thrown away.
+        # Nothing sees the file before it is complete, and an incomplete one is removed.
         connection.execute("PRAGMA synchronous = OFF")
         migrations.migrate(connection)
         connection.execute("BEGIN")
@@ -194,7 +194,7 @@ def lock_path(path: Path) -> Path:
 
 
 def fsync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Wait until a file, or the entries of a folder, are on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

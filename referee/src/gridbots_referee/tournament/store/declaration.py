@@ -1,7 +1,7 @@
 """Declaration: the tournament of a store, in its tables.
 
-What it was at first is in the table meta, from where the chain of matches begins, and never
-changes. What it has grown to lies beside it, and the entrants have a table of their own.
+The original declaration is in the table meta; the chain of matches begins with it, and it never
+changes. Extensions are kept beside it, and the entrants in a table of their own.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 KEYS: Final = ("tournament", "grown")
-"""Of the table meta: what it was at first, and what it has grown to."""
+"""Of the table meta: the original tournament, and its extension."""
 GROWS: Final = ("matches", "rounds", "sprt", "openings", "bench_after", "concurrency", "earlier")
 """Keys that may change."""
 SET_META: Final = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
 
 
 def insert(connection: sqlite3.Connection, tournament: Tournament, records: str) -> None:
-    """A tournament without matches, in place of any other."""
+    """Store a tournament without matches, in place of any other."""
     declared = msgspec.json.encode(tournament).decode()
     values = [("tournament", declared), ("records", records)]
     connection.executemany(SET_META, values)
@@ -43,8 +43,8 @@ def insert_entrants(
 
 
 def replace_entrants(connection: sqlite3.Connection, replaced: Mapping[int, Entrant]) -> None:
-    """Others in the places of entrants that have not played; what those spoilt is forgotten."""
-    for place in replaced:  # two may have changed their names
+    """Replace entrants that have not played, and delete their void matches."""
+    for place in replaced:  # two may have swapped their names
         connection.execute("UPDATE entrants SET name = ? WHERE entrant = ?", (f"\0{place}", place))
     for place, each in replaced.items():
         connection.execute(
@@ -58,16 +58,16 @@ def replace_entrants(connection: sqlite3.Connection, replaced: Mapping[int, Entr
 
 
 def keep_growth(connection: sqlite3.Connection, tournament: Tournament) -> None:
-    """Keep what a tournament has grown to, but for its entrants."""
+    """Store the extended tournament, except its entrants."""
     grown = {key: getattr(tournament, key) for key in GROWS}
     connection.execute(SET_META, ("grown", msgspec.json.encode(grown).decode()))
 
 
 def read(connection: sqlite3.Connection) -> Tournament:
-    """The tournament as it is now.
+    """The tournament with all extensions.
 
     Raises:
-        StoreError: it is damaged.
+        StoreError: the store is damaged.
     """
     rows = connection.execute("SELECT name, bot FROM entrants ORDER BY entrant")
     bots = [{"name": name, "bot": bot} for name, bot in rows]

@@ -1,6 +1,6 @@
-"""Journal file: a header, then a line of JSON for each step, on the disk before the step counts.
+"""Journal file: a header, then a line of JSON per step, on the disk before the step counts.
 
-Of a line that a kill has cut short nothing is kept: its step is done again.
+A line that a kill has cut short is discarded, and its step is repeated.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ Entry = TypeVar("Entry")
 
 
 class JournalFile(Generic[Entry]):
-    """Held by one process at a time, until it is closed."""
+    """A journal, locked for one process until it is closed."""
 
     def __init__(
         self, path: Path, header: bytes, check: Callable[[bytes], None], kind: type[Entry]
     ) -> None:
-        """Begin a journal, or go on with the one in this file, which then has `entries`.
+        """Create a journal, or continue the existing one, with its `entries`.
 
-        `check` looks at the first line of a file that is there and raises StoreError if it may not
-        go on; of a header that a kill has cut short, it is not asked.
+        `check` gets the first line of an existing file and raises StoreError if the journal must
+        not be continued; it is not called for a header that a kill has cut short.
 
         Raises:
-            StoreError: the file holds something else, or another process writes it.
+            StoreError: the file contains something else, or another process writes it.
         """
         self.path, self._header = path, header
         try:
             if path.exists():
-                self._check(path.read_bytes(), check)  # before a lock is left beside it
+                self._check(path.read_bytes(), check)  # before a lock file is left beside it
             self._lock = Lock(lock_path(path))
             try:
                 self.entries = self._read(check, kind)
@@ -55,7 +55,7 @@ class JournalFile(Generic[Entry]):
             check(first)
 
     def _read(self, check: Callable[[bytes], None], kind: type[Entry]) -> list[Entry]:
-        """What is there, after cutting off half a line."""
+        """The entries, after removing an incomplete line."""
         found = self.path.read_bytes() if self.path.exists() else b""
         whole = found[: found.rfind(b"\n") + 1] or self._header + b"\n"
         self._check(whole, check)

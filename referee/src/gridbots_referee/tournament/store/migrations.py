@@ -1,6 +1,6 @@
-"""Migrations: the schema of a store, as the numbered steps that lead to it.
+"""Migrations: the schema of a store, as numbered steps.
 
-A step that has been released is never changed: a new schema is a new step at the end.
+A released step is never changed; a new schema is a new step at the end.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ FIRST: Final = (
         PRIMARY KEY (match, seat)
     ) WITHOUT ROWID
     """,
-    # Here alone it is decided what is won, drawn and lost. A player alone that has not won has
-    # place 1 too, but no points.
+    # The only definition of won, drawn and lost. A single player that has not won has place 1, too,
+    # but no points.
     """
     CREATE VIEW results AS
     SELECT
@@ -78,7 +78,7 @@ FIRST: Final = (
         END AS outcome
     FROM seats JOIN entrants USING (entrant)
     """,
-    # Every two players of a match, each seen from the other.
+    # Every two players of a match, once from each side.
     """
     CREATE VIEW meetings AS
     SELECT
@@ -127,10 +127,10 @@ STEPS: tuple[tuple[str, ...], ...] = (FIRST, VOIDS, CHAIN)
 
 
 def schema_of(connection: sqlite3.Connection) -> int:
-    """The schema of a store; 0 where there is none.
+    """The schema of a store; 0 for an empty file.
 
     Raises:
-        StoreError: this is the file of something else.
+        StoreError: this is another kind of database.
     """
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     if not tables:
@@ -141,7 +141,7 @@ def schema_of(connection: sqlite3.Connection) -> int:
         )
     rows = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall()
     if len(rows) != 1 or not str(rows[0][0]).isdecimal():
-        raise StoreError("the store does not say its schema")
+        raise StoreError("the schema of the store is missing")
     return int(rows[0][0])
 
 
@@ -149,7 +149,7 @@ def is_current(connection: sqlite3.Connection) -> bool:
     """Whether the schema is current.
 
     Raises:
-        StoreError: the schema is newer than this code, or there is none.
+        StoreError: the schema is newer than this code, or the file is empty.
     """
     schema = schema_of(connection)
     if schema == 0:
@@ -160,7 +160,7 @@ def is_current(connection: sqlite3.Connection) -> bool:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Carry out the missing steps in one transaction; the connection begins none by itself."""
+    """Carry out the missing steps in one transaction; the connection must not begin its own."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         for step in STEPS[schema_of(connection) :]:

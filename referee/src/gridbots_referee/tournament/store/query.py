@@ -30,11 +30,11 @@ class MatchFilter(msgspec.Struct, frozen=True):
     against: int | None = None
     """Another entrant that took part."""
     ending: Ending | None = None
-    """How it ended for `bot`: against `against` if that is given, else in the match."""
+    """Result of `bot`: against `against` if given, else in the match."""
     termination: str = ""
-    """How it ended for `bot`, or for anybody where no bot is given."""
+    """Termination of `bot`, or of any player if no bot is given."""
     limit: int | None = None
-    """So many, the latest."""
+    """Only this many, the latest."""
 
 
 class StoredPlayer(msgspec.Struct, frozen=True):
@@ -94,7 +94,7 @@ AGAINST: Final = {
 
 
 def select(chosen: MatchFilter) -> tuple[str, dict[str, Any]]:
-    """A SELECT for `read`, and the values that it names."""
+    """A SELECT for `read`, and its named values."""
     tables, conditions = "matches", ["TRUE"]
     if chosen.bot is not None or chosen.termination:
         tables += " JOIN results AS mine ON mine.match = number"
@@ -109,7 +109,7 @@ def select(chosen: MatchFilter) -> tuple[str, dict[str, Any]]:
         conditions.append("other.seat <> mine.seat")
     if chosen.ending:
         conditions.append(OUTCOME if chosen.against is None else AGAINST[chosen.ending])
-    # Only words of this module become SQL; values go beside it.
+    # Only text of this module becomes SQL; values are bound.
     numbers = f"SELECT DISTINCT number FROM {tables} WHERE {' AND '.join(conditions)}"  # noqa: S608
     latest = f"{numbers} ORDER BY number DESC LIMIT :limit"
     sql = f"{EVERYTHING} WHERE number IN ({latest}) ORDER BY number, seat"

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class StoreReader:
-    """What a store says. Shows the moment of its first use where it is open for reading."""
+    """Reads a store. A store opened for reading shows its state at the first use."""
 
     path: Path
     tournament: Tournament
-    """With all entrants, also those that came later."""
+    """With all entrants, including those added later."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
@@ -40,13 +40,13 @@ class StoreReader:
         return int(count)
 
     def ids(self) -> set[str]:
-        """The fixtures that were played."""
+        """Ids of the played fixtures."""
         return {fixture for (fixture,) in self.query("SELECT fixture FROM matches")}
 
     def played(self) -> list[PlayedMatch]:
         """All matches, in order of arrival."""
         columns = "SELECT entrant, points, score FROM seats ORDER BY match, seat"
-        # One slice of each column per match: half the time of a query for each or of grouping rows.
+        # Slicing each column takes half the time of a query per match or of grouping rows.
         players, points, scores = list(zip(*self.query(columns), strict=True)) or [(), (), ()]
         matches, first = [], 0
         for fixture, stage, group, seats in self.query(
@@ -61,22 +61,22 @@ class StoreReader:
         return matches
 
     def played_part(self) -> PlayedPart:
-        """What has been played, as far as it says how the tournament may grow."""
+        """The played part, which limits how the tournament may grow."""
         entrants = {entrant for (entrant,) in self.query("SELECT DISTINCT entrant FROM seats")}
         ((groups,),) = self.query("SELECT COALESCE(MAX(match_group), 0) FROM matches")
         return PlayedPart(frozenset(entrants), groups)
 
     def entrant_files(self) -> list[dict[str, str] | None]:
-        """What each entrant is made of, file -> digest; None for one that was not prepared yet."""
+        """Files of each entrant, file -> digest; None for one that was not prepared yet."""
         rows = self.query("SELECT files FROM entrants ORDER BY entrant")
         return [msgspec.json.decode(files) if files else None for (files,) in rows]
 
     def retired(self) -> set[int]:
-        """Entrants whose place new versions have taken."""
+        """Entrants that new versions have replaced."""
         return {entrant for (entrant,) in self.query("SELECT entrant FROM entrants WHERE retired")}
 
     def voids(self) -> list[VoidMatch]:
-        """What could not be played, in the order of the ids."""
+        """Void matches, ordered by id."""
         columns = "SELECT fixture, match_group, players, suspect, cause, why FROM voids"
         return [
             VoidMatch(fixture, group, tuple(msgspec.json.decode(players)), suspect, cause, why)
@@ -115,7 +115,7 @@ class StoreReader:
         """The index of the entrant with this name.
 
         Raises:
-            UnknownNameError: there is none.
+            UnknownNameError: there is no such entrant.
         """
         names = [entrant.name for entrant in self.tournament.bots]
         if name not in names:
@@ -129,7 +129,7 @@ class StoreReader:
             StoreError: the store is damaged or cannot be read.
         """
         with store_errors(self.path):
-            # A cursor itself would be closed with this generator, after the store perhaps.
+            # A bare cursor would be closed with this generator, perhaps after the store.
             yield from itertools.chain(self._connection.execute(sql, values))
 
     def meta(self, key: str) -> str:

@@ -27,7 +27,7 @@ ADD_MATCH: Final = f"""
     INSERT INTO matches ({MATCH_COLUMNS})
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (fixture) DO NOTHING
-"""  # noqa: S608  words of this module
+"""  # noqa: S608  only text of this module
 ADD_SEAT: Final = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 ADD_LINK: Final = "INSERT INTO chain VALUES (?, ?, ?, ?)"
@@ -45,11 +45,11 @@ def match_row(fixture: Fixture, record: Record, file: str) -> SqlRow:
     """The values of ADD_MATCH.
 
     Raises:
-        StoreError: the match was not played to its end, or by another number of players.
+        StoreError: the match was not finished, or has another number of players.
     """
     result = record.result
     if result.outcome is None:
-        raise StoreError(f"the match was not played to its end: {result.how}")
+        raise StoreError(f"the match was not finished: {result.how}")
     if len(result.players) != len(fixture.players):
         raise StoreError(f"expected {len(fixture.players)} players, got {len(result.players)}")
     started = record.match.started
@@ -77,7 +77,7 @@ def _after(started: str, seconds: float) -> str:
 
 
 def seat_rows(number: int, fixture: Fixture, record: Record) -> Iterator[SqlRow]:
-    """The values of ADD_SEAT for each seat of match `number`, which `match_row` found good."""
+    """The values of ADD_SEAT for each seat of match `number`; `match_row` must have accepted it."""
     outcome = record.result.outcome
     assert outcome is not None  # noqa: S101  match_row refuses others
     points = points_of_outcome(outcome)

@@ -1,8 +1,7 @@
 """Store: one tournament in one SQLite file, with its entrants and all matches played.
 
-What `add` has returned from survives the end of the process and of the machine: the record of the
-match lies on the disk before its row, and the row before `add` returns. While one process writes,
-others can read.
+When `add` returns, the match survives a crash of the process and of the machine: its record is on
+the disk before its row, and the row before `add` returns. Others can read while one process writes.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from gridbots_referee.tournament.store.chain import (
     file_digest,
     genesis,
 )
-from gridbots_referee.tournament.store.damage import told_as_damage
+from gridbots_referee.tournament.store.damage import reported_as_damage
 from gridbots_referee.tournament.store.database import (
     Lock,
     fsync,
@@ -63,8 +62,8 @@ FEW: Final = 16
 class Store(StoreReader):
     """A store, used by one thread, in a `with` statement or until `close`.
 
-    A store that is open for writing locks out other writers. One that is open for reading shows
-    the moment of its first use, whatever is added later.
+    A store opened for writing locks out other writers. One opened for reading shows its state at
+    the first use, whatever is added later.
     """
 
     records: Path
@@ -73,12 +72,12 @@ class Store(StoreReader):
 
     @classmethod
     def create(cls, path: Path, tournament: Tournament, records: Path | None = None) -> Self:
-        """A new store, open for writing; it is there whole or not at all.
+        """Create a store atomically, and open it for writing.
 
-        `records` is where the records will lie, `<stem of path>-records` beside it if not given.
+        `records` is the folder of the records, by default `<stem of path>-records` beside it.
 
         Raises:
-            StoreError: the file is there already, another process makes it, or it cannot be made.
+            StoreError: the file exists, another process creates it, or it cannot be created.
         """
         with store_errors(path):
             refuse_existing(path)
@@ -93,26 +92,26 @@ class Store(StoreReader):
 
     @staticmethod
     def records_beside(path: Path) -> Path:
-        """The folder of the records, where no other was chosen."""
+        """The default folder of the records."""
         return path.with_name(f"{path.stem}-records")
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
-        """The store in this file. An older schema is migrated, for reading in memory only.
+        """Open a store. An older schema is migrated; for reading, only in memory.
 
         Raises:
-            StoreError: there is none, somebody else writes it, or its schema is newer.
+            StoreError: there is no store, another process writes it, or its schema is newer.
         """
         with store_errors(path):
             refuse_missing(path)
             return cls(path, *(open_to_read(path) if read_only else open_to_write(path)))
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: Lock | None) -> None:
-        """Not for callers: see `create` and `open`."""
+        """Use `create` or `open` instead."""
         super().__init__(path, connection)
         self._lock = lock
         try:
-            with told_as_damage(path, connection):
+            with reported_as_damage(path, connection):
                 with store_errors(path):
                     self.tournament = declaration.read(connection)
                 self.records = Path(os.path.normpath(path.parent / self.meta("records")))
@@ -127,7 +126,7 @@ class Store(StoreReader):
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         try:
             if error:
-                with told_as_damage(self.path, self._connection):
+                with reported_as_damage(self.path, self._connection):
                     raise error
         finally:
             self.close()
@@ -141,7 +140,7 @@ class Store(StoreReader):
         """Append entrants.
 
         Raises:
-            StoreError: a name is taken; then none of them is added.
+            StoreError: a name is taken; then no entrant is added.
         """
         known = {entrant.name for entrant in self.tournament.bots}
         for entrant in entrants:
@@ -154,7 +153,7 @@ class Store(StoreReader):
         self.tournament = msgspec.structs.replace(self.tournament, bots=bots)
 
     def grow(self, growth: Growth) -> None:
-        """Keep what the tournament has grown to, and who has taken the place of whom."""
+        """Store an extended tournament and its replaced entrants."""
         known = len(self.tournament.bots)
         with self._transaction():
             declaration.replace_entrants(self._connection, growth.replaced)
@@ -163,10 +162,10 @@ class Store(StoreReader):
         self.tournament = growth.tournament
 
     def declare(self, tournament: Tournament) -> None:
-        """Keep another tournament, as long as no match has been played.
+        """Store another tournament, as long as no match has been played.
 
         Raises:
-            StoreError: some have.
+            StoreError: matches have been played.
         """
         with self._transaction():
             if len(self):
@@ -176,11 +175,11 @@ class Store(StoreReader):
         self.chain.head = genesis(self.meta("tournament"))
 
     def add(self, fixture: Fixture, record: Record, path: Path) -> bool:
-        """Keep a match whose record lies at `path`; False if the fixture had been played already.
+        """Store a match whose record is at `path`; False if the fixture is already stored.
 
         Raises:
-            StoreError: the match was not finished, its record does not lie in `records`, or there
-                is no room; then nothing was changed.
+            StoreError: the match was not finished, its record is not in `records`, or the disk is
+                full; then nothing was changed.
         """
         with self._transaction():
             is_new = self._insert(fixture, record, path)
@@ -188,9 +187,9 @@ class Store(StoreReader):
         return is_new
 
     def add_many(self, matches: Iterable[tuple[Fixture, Record, Path]]) -> int:
-        """Like `add`, all or none, with one wait for the disk; how many are new.
+        """Like `add`, all or none, with one wait for the disk; returns how many are new.
 
-        The matches are taken one after the other and not kept.
+        The matches are read one after the other and not kept in memory.
         """
         new, paths = 0, list[Path]()
         with self._transaction():
@@ -229,12 +228,12 @@ class Store(StoreReader):
         self._connection.execute(SET_HEAD, (link.link,))
 
     def add_voids(self, voids: Iterable[VoidMatch]) -> None:
-        """Keep fixtures that could not be played, so that they are not tried for ever."""
+        """Store void matches, so that they are not tried again."""
         with self._transaction():
             self._connection.executemany(ADD_VOID, map(void_row, voids))
 
     def keep_files(self, files: Mapping[int, Mapping[str, str]]) -> None:
-        """Keep what entrants are made of: file -> digest."""
+        """Store the files of entrants: index -> file -> digest."""
         if not files:
             return
         rows = [(msgspec.json.encode(each).decode(), index) for index, each in files.items()]
@@ -242,14 +241,14 @@ class Store(StoreReader):
             self._connection.executemany("UPDATE entrants SET files = ? WHERE entrant = ?", rows)
 
     def retire(self, entrant: int) -> None:
-        """Let an entrant play no more: a new version has taken its place."""
+        """Exclude an entrant from further matches: a new version has replaced it."""
         with self._transaction():
             self._connection.execute(
                 "UPDATE entrants SET retired = 1 WHERE entrant = ?", (entrant,)
             )
 
     def forget_voids(self) -> None:
-        """Have everything that could not be played tried again."""
+        """Delete void matches, so that they are tried again."""
         with self._transaction():
             self._connection.execute("DELETE FROM voids")
 
@@ -265,16 +264,16 @@ class Store(StoreReader):
                 self._connection.execute("COMMIT")
             except BaseException:
                 self.chain.head = head
-                # Where the disk is full, SQLite may have rolled back by itself.
+                # If the disk is full, SQLite may already have rolled back.
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
 
 
 def _sync(paths: Sequence[Path]) -> None:
-    """Sync records and their names to the disk; the whole disk where they are many."""
+    """Sync records and their folder to the disk; the whole disk if there are many."""
     if len(paths) > FEW:
-        os.sync()  # waits for all that anybody is writing
+        os.sync()  # waits for everything that any process writes
         return
     for path in paths:
         fsync(path)

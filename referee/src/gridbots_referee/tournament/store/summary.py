@@ -82,36 +82,36 @@ class EntrantSummary(msgspec.Struct, frozen=True):
     tally: Tally
     score_rates: ScoreRates
     rating: rating.Rating | None
-    """With two seats, when something has been played."""
+    """With two seats, once a match has been played."""
     los: tuple[float, ...] | None
-    """Likelihood of superiority over each of the others, in the order of the rows; as `rating`."""
+    """Likelihood of superiority over each row's entrant, in order; None as for `rating`."""
     los_next: float | None
-    """The same for the next entrant below; None for the last one."""
+    """The same over the next entrant below; None for the last one."""
     skill: Skill | None
-    """Where it was asked for."""
+    """If requested."""
 
 
 class TournamentSummary(msgspec.Struct, frozen=True):
     tournament: Tournament
     matches: int
-    """That have been played."""
+    """Played matches."""
     seats: int
     """0 before the first match."""
     ranked_by: tuple[str, ...]
-    """The fields of `Standing` by which the rows are ordered, one after the other."""
+    """Sort keys of the rows, fields of `Standing`."""
     rows: tuple[EntrantSummary, ...]
     """The best entrant first."""
     voids: tuple[VoidMatch, ...]
-    """What could not be played."""
+    """Matches that could not be played."""
 
 
 def summarise(store: Store, *, with_skill: bool = False) -> TournamentSummary:
     """Read a store.
 
     Raises:
-        StoreError: it cannot be read.
-        ModuleNotFoundError: `with_skill`, and the extra `ratings` is not installed.
-        GridbotsError: the meetings of its format depend on a game that is not installed.
+        StoreError: the store cannot be read.
+        ModuleNotFoundError: `with_skill` without the extra `ratings`.
+        GridbotsError: the standings of its format need a game that is not installed.
     """
     matches = store.arrays()
     entrants = len(store.tournament.bots)
@@ -130,7 +130,7 @@ def summary_of(
     tallies: Tallies,
     skills: Sequence[Skill] | None = None,
 ) -> TournamentSummary:
-    """The summary of what has been read; skills are in the order of the entrants."""
+    """The summary of these matches; skills are in the order of the entrants."""
     ranking = rank(tournament, matches, voids)
     return TournamentSummary(
         tournament=tournament,
@@ -157,14 +157,14 @@ def _rows(
 ) -> tuple[EntrantSummary, ...]:
     entrants = len(ranking)
     order = [standing.entrant for standing in ranking]
-    taken = score_rates(matches, entrants)
+    rates = score_rates(matches, entrants)
     ratings = _ratings(matches, entrants)
     return tuple(
         EntrantSummary(
             entrant=tournament.bots[entrant],
             standing=standing,
             tally=tallies.of(entrant),
-            score_rates=taken[entrant],
+            score_rates=rates[entrant],
             rating=ratings.ratings[entrant] if ratings else None,
             los=tuple(ratings.los[entrant][other] for other in order) if ratings else None,
             los_next=ratings.los[entrant][lower] if ratings and lower is not None else None,
