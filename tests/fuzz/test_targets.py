@@ -108,7 +108,7 @@ def test_a_store_that_was_edited_is_read_or_an_error_of_ours(value: object, tmp_
         ("points", float("inf"), "4 players have inf points, which is impossible"),
         ("points", 1.0, "the points of 4 matches add up to 2.0, which is impossible"),
         ("points", "x", "of the values of points in seats are not real"),
-        ("entrant", 99, "of seats names a row of entrants that is not there"),
+        ("entrant", 99, "of seats refers to a missing row of entrants"),
         ("match", 99, "of seats names a row of matches that is not there"),
     ],
 )

@@ -178,7 +178,7 @@ def test_a_pool_stays_as_small_as_the_system_wants_it(
         pool.submit(job("waits"))
         assert pool.size == 1
     assert told == [
-        "Warning: no more than 1 matches at a time are possible: Resource temporarily unavailable."
+        "Warning: no more than 1 matches run at a time: Resource temporarily unavailable."
     ]
 
 
