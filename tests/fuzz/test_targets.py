@@ -109,7 +109,7 @@ def test_a_store_that_was_edited_is_read_or_an_error_of_ours(value: object, tmp_
         ("points", 1.0, "the points of 4 matches add up to 2.0, which is impossible"),
         ("points", "x", "of the values of points in seats are not real"),
         ("entrant", 99, "of seats refers to a missing row of entrants"),
-        ("match", 99, "of seats names a row of matches that is not there"),
+        ("match", 99, "of seats refers to a missing row of matches"),
     ],
 )
 def test_an_edited_store_says_what_is_damaged(

@@ -145,9 +145,7 @@ class Pool:
             if not self._workers:
                 raise
             self.size = at
-            self._log(
-                f"Warning: no more than {at} matches at a time are possible: {error.strerror}."
-            )
+            self._log(f"Warning: no more than {at} matches run at a time: {error.strerror}.")
 
     def collect(self, seconds: float) -> list[Report]:
         """Wait for reports until a timeout or a request to stop.
