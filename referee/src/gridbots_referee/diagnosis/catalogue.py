@@ -1,4 +1,4 @@
-"""Catalogue of mistakes: what is wrong, where protocol.md says so, and what to write instead."""
+"""Catalogue of known mistakes: description, section of protocol.md, and remedy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SECTIONS: Final = ("Lines", "Answers", "Time", "When a bot fails", "Surroundings
 class KnownMistake(NamedTuple):
     section: str
     text: str
-    """What is wrong; names in braces are filled in."""
+    """Description; placeholders are in braces."""
     remedy: str
 
 
@@ -27,143 +27,145 @@ CATALOGUE: Final = {
     ),
     "not-flushed": KnownMistake(
         "Answers",
-        "its answer came only when its input was closed: it lay in the bot's own buffer",
+        "its answer came only when its input was closed, because its output is buffered",
         "flush the standard output after each answer: {flush}",
     ),
     "reads-to-the-end": KnownMistake(
         "Lines",
-        "it answers only when its input has ended: it reads all lines before it answers the first, "
-        "or keeps its answers in a buffer of its own",
-        "read line by line, answer at each line `action move MS`, and flush each answer: {flush}",
+        "it answers only at the end of its input: it reads all lines before it answers, or it "
+        "buffers its output",
+        "read line by line, answer each line `action move MS`, and flush each answer: {flush}",
     ),
     "no-newline": KnownMistake(
         "Answers",
-        "its answer {came} has no line feed at its end, so the referee waits for the rest of it",
+        "its answer {came} does not end with a line feed, so the referee waits for the rest of it",
         'end each answer with a line feed, "\\n"',
     ),
     "waits": KnownMistake(
         "Lines",
-        "it has read the whole request and waits for another line, without an answer",
-        "answer as soon as the line `action move MS` has come; no line follows before the answer",
+        "it has read the whole request, but waits for another line instead of answering",
+        "answer as soon as you read the line `action move MS`; the next line comes after the "
+        "answer",
     ),
     "does-not-read": KnownMistake(
         "Lines",
-        "it does not read its input ({unread} bytes lie unread), and does not answer",
-        "read the standard input line by line, and answer at each line `action move MS`",
+        "it does not read its input ({unread} bytes are unread), and does not answer",
+        "read the standard input line by line, and answer each line `action move MS`",
     ),
     "no-answer": KnownMistake(
         "Time",
-        "it gave no answer within {allowed} ms, without computing: it sleeps, or waits for "
-        "something else than its input",
-        "answer at each line `action move MS` within the time that it names",
+        "it did not answer within {allowed} ms, and was not computing: it sleeps, or waits for "
+        "something other than its input",
+        "answer each line `action move MS` within MS milliseconds",
     ),
     "late": KnownMistake(
         "Time",
-        "it was still computing after {allowed} ms without an answer",
-        "think no longer than the MS of `action move MS` says",
+        "it was still computing after {allowed} ms",
+        "limit your thinking time to the MS of `action move MS`",
     ),
     "late-in-match": KnownMistake(
         "Time",
         "it gave {cause}",
-        "think no longer than the MS of `action move MS` says, and flush each answer",
+        "limit your thinking time to the MS of `action move MS`, and flush each answer",
     ),
     "slow": KnownMistake(
         "Time",
-        "it took {took} ms for an answer, of {allowed} ms that were left in its time bank",
-        "think no longer than the MS of `action move MS` says, and some ms less",
+        "it took {took} ms for an answer, with {allowed} ms left in its time bank",
+        "limit your thinking time to a little less than the MS of `action move MS`",
     ),
     "slow-start": KnownMistake(
         "Time",
-        "its first answer took {took} ms; {allowed} ms are free at the start, the rest is taken "
-        "from the time bank",
-        "load less before the first answer, or ask for more by --start-allowance",
+        "its first answer took {took} ms; the start allowance is {allowed} ms, and the rest is "
+        "charged to the time bank",
+        "load less before the first answer, or raise --start-allowance",
     ),
-    "crash": KnownMistake("When a bot fails", "it {ended}: {cause}", "mend the error; {last}"),
+    "crash": KnownMistake("When a bot fails", "it {ended}: {cause}", "fix the error; {last}"),
     "exit": KnownMistake(
         "When a bot fails",
-        "it {ended} although it was asked for a move, and wrote no error",
-        "go on reading until the input ends",
+        "it {ended} when asked for a move, without an error message",
+        "keep reading until the input ends",
     ),
     "closed": KnownMistake(
         "When a bot fails",
-        "it closed its standard output and lives on",
-        "leave the standard output open until the input ends",
+        "it closed its standard output, but keeps running",
+        "keep the standard output open until the input ends",
     ),
     "output": KnownMistake(
         "When a bot fails", "it wrote too much: {cause}", "write one word for each request"
     ),
     "limit": KnownMistake(
         "When a bot fails",
-        "it has hit a limit: {cause}",
-        "need less, or raise the limit by --limit NAME=VALUE; see docs/referee.md",
+        "it exceeded a limit: {cause}",
+        "use less, or raise the limit with --limit NAME=VALUE; see docs/referee.md",
     ),
     "void": KnownMistake(
-        "When a bot fails", "the match does not count: {cause}", "see what has killed the bot"
+        "When a bot fails", "the match is void: {cause}", "find out what killed the bot"
     ),
     "blank-line": KnownMistake(
-        "Answers", "it writes blank lines", "write the answer alone, without a blank line"
+        "Answers", "it writes blank lines", "write only the answer"
     ),
     "debug-line": KnownMistake(
         "Answers",
-        "it writes lines to its standard output that are no answers: {came}{lost}",
-        "write debug output to standard error (stderr), which is always read and kept",
+        "it writes lines to its standard output that are not answers: {came}{lost}",
+        "write debug output to the standard error (stderr), which the referee records",
     ),
     "second-answer": KnownMistake(
         "Answers",
-        "it writes more than one answer to a request: {came} came as well; the first one counts",
-        "write one line for each `action move MS`, and nothing for other lines",
+        "it answers a request more than once: {came} was extra; the first answer counts",
+        "write one line for each `action move MS`, and none for other lines",
     ),
     "json": KnownMistake(
-        "Answers", "it answers with JSON: {came}", "write the bare word, without quotes: {words}"
+        "Answers", "it answers in JSON: {came}", "write only the word, without quotes: {words}"
     ),
     "not-text": KnownMistake(
         "Answers",
-        "its answers are not plain text, but UTF-16 or begin with a byte order mark: {came}",
-        "write UTF-8 without a mark: {words}",
+        "its answers are UTF-16 or start with a byte order mark: {came}",
+        "write UTF-8 without a byte order mark: {words}",
     ),
     "leading-blank": KnownMistake(
-        "Answers", "a blank stands in front of its answer: {came}", "begin with the word: {words}"
+        "Answers", "its answer starts with a blank: {came}", "start with the word: {words}"
     ),
     "more-words": KnownMistake(
-        "Answers", "it writes more than the move: {came}", "write the bare word: {words}"
+        "Answers", "it writes more than the move: {came}", "write only the word: {words}"
     ),
     "other-word": KnownMistake(
-        "Answers", "it answers with a word that is no move: {came}", "the words are {words}"
+        "Answers", "its answer is not a move: {came}", "write one of {words}"
     ),
     "illegal": KnownMistake(
-        "Answers", "it gave an illegal move: {why}", "choose among the legal moves"
+        "Answers", "it made an illegal move: {why}", "choose a legal move"
     ),
     "unsafe": KnownMistake(
         "Answers",
-        "its move {came} is legal and ends its match at once; {safe} would not",
-        "look at the cell ahead before you answer",
+        "its move {came} is legal but loses at once; {safe} would not",
+        "check the next cell before you answer",
     ),
     "trapped": KnownMistake(
         "Time",
-        "it {ended} where no move is left that could help: {cause}",
-        "answer with any move then, or `pass`: it changes nothing, but a tidy bot does not crash",
+        "it {ended} when no move could save it: {cause}",
+        "answer with any move or `pass`; it changes nothing, but a bot should not crash",
     ),
     "lives-on": KnownMistake(
         "Lines",
-        "it has not ended {seconds} s after the end of its input",
-        "leave when a read says that the input has ended (an empty text, null, EOF)",
+        "it is still running {seconds} s after the end of its input",
+        "exit when a read reports the end of the input (an empty string, null, EOF)",
     ),
     "error-at-end": KnownMistake(
         "Lines",
-        "it ends with an error when its input ends: {cause}",
-        "leave when a read says that the input has ended, without an error",
+        "it fails at the end of its input: {cause}",
+        "exit without an error when a read reports the end of the input",
     ),
     "missing-file": KnownMistake(
         "Surroundings",
-        "it does not find {cause}: it starts in an empty folder of its own",
+        "it does not find {cause}, because the referee starts it in an empty folder",
         "{remedy}",
     ),
     "needs-folder": KnownMistake(
         "Surroundings",
-        "it plays in {cause}, but not in the empty folder that it starts in",
-        "find files by the place of the program, or play with --in-place",
+        "it works in {cause}, but not in the empty folder in which the referee starts it",
+        "open files relative to the program, or use --in-place",
     ),
-    "overlay": KnownMistake("Overlays", "an overlay cannot be shown: {cause}", "see its table"),
+    "overlay": KnownMistake("Overlays", "an overlay cannot be drawn: {cause}", "follow the table "
+    "of overlays"),
 }  # fmt: skip
 
 
@@ -174,10 +176,10 @@ FLUSHES: Final = {
     "go": "writer.Flush() after each answer",
     "java": "System.out.println(move); System.out.flush();",
     "lua": 'io.write(move, "\\n"):flush()',
-    "perl": "STDOUT->autoflush(1); at the beginning",
+    "perl": "STDOUT->autoflush(1); at the start",
     "php": 'echo "$move\\n"; flush();',
-    "ruby": "$stdout.sync = true at the beginning",
-    "awk": "fflush() after each print; mawk reads line by line only with -W interactive",
+    "ruby": "$stdout.sync = true at the start",
+    "awk": "fflush() after each print; mawk needs -W interactive to read line by line",
 }
 PROGRAMS: Final = (
     (r"python[\d.]*|pypy[\d.]*|uv", "python"),
@@ -193,12 +195,12 @@ SUFFIXES: Final = {
     ".awk": "awk",
 }  # fmt: skip
 COMPILED: Final = ("c", "c++", "go")
-"""What a program without interpreter and suffix may be written in."""
+"""Likely languages of a program without interpreter and suffix."""
 SHEBANG_BYTES: Final = 200
 
 
 def flush_text(argv: Sequence[str]) -> str:
-    """What to write to flush, in the language of this command, or in the likely ones."""
+    """How to flush in the language of this command, or in the likely ones."""
     language = language_of(argv)
     languages = [language] if language else COMPILED
     return "; or ".join(
@@ -208,7 +210,7 @@ def flush_text(argv: Sequence[str]) -> str:
 
 
 def language_of(argv: Sequence[str]) -> str:
-    """The language, as far as the names of the program and its files tell; else empty."""
+    """The language, according to the names of the program and its files; empty if unknown."""
     for word in (*argv[:2], _shebang(argv[0])):
         name = Path(word).name
         for pattern, language in PROGRAMS:
@@ -220,7 +222,7 @@ def language_of(argv: Sequence[str]) -> str:
 
 
 def _shebang(program: str) -> str:
-    """The interpreter that the first line of a script names."""
+    """The interpreter in the first line of a script."""
     try:
         with Path(program).open("rb") as file:
             first = file.read(SHEBANG_BYTES).partition(b"\n")[0]

@@ -1,4 +1,4 @@
-"""Diagnosis: a bot in scripted situations, and then in real matches."""
+"""Diagnosis: tests a bot in scripted situations, then in real matches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gridbots_referee.diagnosis.dialogue import Dialogue, Partner, converse
+from gridbots_referee.diagnosis.dialogue import BotUnderTest, Dialogue, converse
 from gridbots_referee.diagnosis.fault import Fault, merge, without_echoes
 from gridbots_referee.diagnosis.faults import faults_in
 from gridbots_referee.diagnosis.matches import faults_in_match
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 
 class Diagnosis(msgspec.Struct, frozen=True):
-    """What was tried, and what is wrong."""
+    """Result of a diagnosis."""
 
     faults: tuple[Fault, ...]
-    """Faults and warnings, each once."""
+    """Faults and warnings, merged."""
     situations: tuple[str, ...]
-    """Those that were tried."""
+    """Names of the tested situations."""
     matches: int
     answers: int
-    """How many requests were answered in them all."""
+    """Number of answered requests."""
     median_ms: float
     most_ms: float
-    """The times of answers, the first ones left out."""
+    """Times of answers, without first answers."""
 
     @property
     def is_well(self) -> bool:
@@ -45,14 +45,14 @@ class Diagnosis(msgspec.Struct, frozen=True):
 
 
 class Examination:
-    """A diagnosis in the making."""
+    """A running diagnosis."""
 
-    def __init__(self, session: Session, stop: Stop, tell: Callable[[str], None]) -> None:
+    def __init__(self, session: Session, stop: Stop, log: Callable[[str], None]) -> None:
         self._session = session
         self._launch = session.launches[0]
         self._game = session.game
         self._stop = stop
-        self._tell = tell
+        self._log = log
         self._faults: list[Fault] = []
         self._situations: list[str] = []
         self._times: list[float] = []
@@ -60,29 +60,29 @@ class Examination:
         self._matches = 0
 
     def try_situations(self) -> bool:
-        """Try all situations; whether there is any use in matches."""
+        """Try all situations; returns whether the bot can play matches."""
         session = self._session
         limits = self._launch.limited(session.limits)
         limits = msgspec.structs.replace(limits, clock="wall", in_process=False)
         with Scratch() as scratch, Zygotes(self._stop) as zygotes:
-            home = None if session.in_place else scratch
-            partner = Partner(self._launch, self._game, self._stop, home, zygotes)
+            scratch_or_none = None if session.in_place else scratch
+            bot = BotUnderTest(self._launch, self._game, self._stop, scratch_or_none, zygotes)
             for each in situations(self._game, session.settings, session.seed, limits):
-                self._tell(f"situation {len(self._situations) + 1}: {each.name}")
-                found = self._try(partner, each)
-                if self._stop or (not self._answers and _is_hopeless(found)):
+                self._log(f"situation {len(self._situations) + 1}: {each.name}")
+                found = self._try(bot, each)
+                if self._stop or (not self._answers and _has_fault(found)):
                     return False
         return bool(self._answers)
 
-    def _try(self, partner: Partner, situation: Situation) -> list[Fault]:
+    def _try(self, bot: BotUnderTest, situation: Situation) -> list[Fault]:
         if any(fault.kind == "lives-on" for fault in self._faults):
             situation = msgspec.structs.replace(situation, end_seconds=0.1)
-        dialogue = converse(partner, situation)
+        dialogue = converse(bot, situation)
         self._situations.append(situation.name)
         self._answers += sum(answer.is_reply for answer in dialogue.answers)
         self._times += [each.wall_ms for each in dialogue.answers[1:] if each.wall_ms is not None]
         if not self._answers and dialogue.failure and not self._session.in_place:
-            found = self._elsewhere(partner, situation, dialogue)
+            found = self._try_in_place(bot, situation, dialogue)
         else:
             found = list(faults_in(dialogue, self._launch, self._game))
         if not situation.is_promised:
@@ -90,14 +90,16 @@ class Examination:
         self._faults += found
         return found
 
-    def _elsewhere(self, partner: Partner, situation: Situation, dialogue: Dialogue) -> list[Fault]:
-        """A bot that fails at once may only miss files: try it in the folders where they may be."""
+    def _try_in_place(
+        self, bot: BotUnderTest, situation: Situation, dialogue: Dialogue
+    ) -> list[Fault]:
+        """The faults of a bot that fails at once; it may need files of the current folder."""
         found = list(faults_in(dialogue, self._launch, self._game))
         if dialogue.failure is None or dialogue.failure.termination not in {"exited", "closed"}:
             return found
         if any(fault.kind == "missing-file" for fault in found):
             return found
-        here = msgspec.structs.replace(partner, scratch=None, zygotes=None)
+        here = msgspec.structs.replace(bot, scratch=None, zygotes=None)
         short = msgspec.structs.replace(situation, rounds=1, pause_ms=0)
         if converse(here, short).answers:
             report = Reporter(self._launch, self._game, situation.name, situation.position.seat)
@@ -110,7 +112,7 @@ class Examination:
         Raises:
             OutputError: a record could not be written.
         """
-        self._tell(f"matches against {against}")
+        self._log(f"matches against {against}")
         play_session(
             session,
             folder,
@@ -138,5 +140,5 @@ class Examination:
         )
 
 
-def _is_hopeless(faults: Sequence[Fault]) -> bool:
+def _has_fault(faults: Sequence[Fault]) -> bool:
     return any(fault.level == "fault" for fault in faults)

@@ -1,4 +1,4 @@
-"""Dialogue: one bot process is asked through one situation, over the referee's own transport."""
+"""Dialogue: plays one situation with one bot process, over the transport of matches."""
 
 from __future__ import annotations
 
@@ -28,49 +28,49 @@ if TYPE_CHECKING:
     from gridbots_referee.play.transport.zygote import Zygotes
 
 MUTE_ANSWERS: Final = 3
-"""After so many answers none of which is a word of the game, no more are asked for."""
+"""A dialogue ends after this many answers without a word of the game."""
 
 
 class HeardAnswer(msgspec.Struct, frozen=True):
-    """What came for one request."""
+    """The output of a bot for one request."""
 
     round: int
-    """Of the match, as the bot is told."""
+    """Round of the match, as sent to the bot."""
     lines: tuple[bytes, ...]
-    """All lines, those after the move included."""
+    """All lines, including those after the move."""
     move: int
     wall_ms: float | None
     bank_ms: int
     delay_ms: float
-    """Time from the first line, or piece of one, to the move."""
+    """Time from the first output to the move."""
     refusal: str = ""
-    """Why the rules refuse the move."""
+    """Why the move is illegal; empty if it is legal."""
     is_reply: bool = True
-    """Whether any of the lines is a word of the game."""
+    """Whether any line is a word of the game."""
     unsafe: tuple[int, ...] = ()
-    """The moves that it would have survived, where it gave another."""
+    """The moves that the bot would have survived, if it made another."""
 
 
 class Dialogue(msgspec.Struct, frozen=True):
-    """What came of a situation."""
+    """Record of one situation."""
 
     situation: Situation
     answers: tuple[HeardAnswer, ...] = ()
     not_started: str = ""
     failure: Failure | None = None
     failed_round: int = 0
-    """Of the match, as the bot was told."""
+    """Round of the match, as sent to the bot."""
     had_choice: bool = True
-    """Whether the failure could change anything."""
+    """Whether the bot had a choice of moves when it failed."""
     silence: Silence | None = None
     has_ended: bool = True
-    """Whether it ended soon when its input did."""
+    """Whether the bot exited soon after the end of its input."""
     exit_code: int | None = None
     stderr: str = ""
 
 
-class Partner(msgspec.Struct, frozen=True):
-    """Who is spoken to, and how it is started."""
+class BotUnderTest(msgspec.Struct, frozen=True):
+    """The bot, and how to start it."""
 
     launch: Launch
     game: Game
@@ -79,17 +79,17 @@ class Partner(msgspec.Struct, frozen=True):
     zygotes: Zygotes | None = None
 
 
-def converse(partner: Partner, situation: Situation) -> Dialogue:
-    """Ask a bot through a situation, again if it was slow and may be asked so."""
+def converse(bot: BotUnderTest, situation: Situation) -> Dialogue:
+    """Play a situation with a bot; repeat it if the bot was slow and the situation allows it."""
     for _ in range(situation.attempts - 1):
-        dialogue = _Conversation(partner, situation).hold()
-        if not is_slow(dialogue) or partner.stop:
+        dialogue = _Conversation(bot, situation).hold()
+        if not is_slow(dialogue) or bot.stop:
             return dialogue
-    return _Conversation(partner, situation).hold()
+    return _Conversation(bot, situation).hold()
 
 
 def is_slow(dialogue: Dialogue) -> bool:
-    """Whether an answer took longer than the bank, or none came in time."""
+    """Whether an answer took longer than the time bank, or never came."""
     is_late = dialogue.failure is not None and dialogue.failure.termination == "late"
     return is_late or any(takes_too_long(answer) for answer in dialogue.answers[1:])
 
@@ -99,29 +99,27 @@ def takes_too_long(answer: HeardAnswer) -> bool:
 
 
 class _Conversation:
-    def __init__(self, partner: Partner, situation: Situation) -> None:
-        self._partner = partner
-        self._game = partner.game
+    def __init__(self, bot: BotUnderTest, situation: Situation) -> None:
+        self._bot = bot
+        self._game = bot.game
         self._situation = situation
         self._state: State = copy_state(situation.position.state)
         self._seat_index = situation.position.seat
-        self._seats = partner.game.seats(situation.settings)
-        self._words = reply_words(partner.game)
+        self._seats = bot.game.seats(situation.settings)
+        self._words = reply_words(bot.game)
         self._chance = np.random.default_rng(1)
         isolation = situation.limits.isolation
-        self._transport = ListeningTransport(partner.stop, partner.zygotes, isolation)
+        self._transport = ListeningTransport(bot.stop, bot.zygotes, isolation)
         self._answers: list[HeardAnswer] = []
         self._had_choice = True
-        self._told = b""
-        """All lines so far."""
+        self._sent = b""
+        """All lines sent so far."""
 
     def hold(self) -> Dialogue:
-        partner, situation = self._partner, self._situation
+        bot, situation = self._bot, self._situation
         try:
-            folder = partner.scratch.folder() if partner.scratch else None
-            process: Any = self._transport.start(
-                partner.launch, self._game, situation.settings, folder
-            )
+            folder = bot.scratch.folder() if bot.scratch else None
+            process: Any = self._transport.start(bot.launch, self._game, situation.settings, folder)
         except (GridbotsError, OSError, ValueError) as error:
             self._transport.close(gracefully=False)
             return Dialogue(situation, not_started=str(error))
@@ -136,16 +134,16 @@ class _Conversation:
             about = self._game, situation.settings, self._seat_index, self._seats
             time = TimeControl(limits.timebank_ms, limits.time_per_move_ms, limits.clock)
             text = settings_text(*about, time)
-            self._told = situation.greeting(text)
-            process.send(self._told)
+            self._sent = situation.greeting(text)
+            process.send(self._sent)
             self._ask(seat)
             has_ended = bool(seat.failure) or self._transport.end_input(seat, situation.end_seconds)
             seat.process.has_exited()
             code = seat.process.exit_code
         finally:
             self._transport.close(gracefully=False)
-            if partner.scratch:
-                partner.scratch.clean()
+            if bot.scratch:
+                bot.scratch.clean()
         return Dialogue(
             situation=situation,
             answers=tuple(self._answers),
@@ -159,16 +157,18 @@ class _Conversation:
         )
 
     def _silence(self, seat: ListeningSeat) -> Silence | None:
-        """Why it was silent; what it said too late it may say at once to a terminal."""
-        silence, launch = seat.silence, self._partner.launch
+        """Why the bot was silent; if it answered too late, also whether it answers in a "
+        "terminal.
+        """
+        silence, launch = seat.silence, self._bot.launch
         is_boxed = self._situation.limits.isolation.level == "sandbox"
         if silence is None or not silence.late or self._answers or is_boxed:
             return silence
-        answers = answers_in_terminal(launch.argv, self._told)
+        answers = answers_in_terminal(launch.argv, self._sent)
         return msgspec.structs.replace(silence, answers_in_terminal=answers)
 
     def _ask(self, seat: ListeningSeat) -> None:
-        while len(self._answers) < self._situation.rounds and not self._partner.stop:
+        while len(self._answers) < self._situation.rounds and not self._bot.stop:
             if is_over(self._state) or not is_living(self._state, self._seat_index):
                 return
             if not is_to_move(self._state, self._seat_index):
@@ -178,16 +178,16 @@ class _Conversation:
                 return
 
     def _ask_once(self, seat: ListeningSeat) -> bool:
-        """Ask for a move, and make it; whether the bot can be asked again."""
+        """Ask for a move and make it; returns whether the bot can be asked again."""
         texts, _ = updates(self._game, self._state, self._seats)
         text = texts[self._seat_index]
         self._had_choice = bool(has_choice(self._state, self._seat_index))
-        self._told += text + action_line(seat.clock.bank.left_ms)
+        self._sent += text + action_line(seat.clock.bank.left_ms)
         self._transport.ask(seat, text, len(self._answers))
         self._transport.collect([seat], lambda _: self._had_choice)
         if seat.failure is None and self._situation.pause_ms:
             self._transport.listen(self._situation.pause_ms)
-        if seat.failure is not None or self._partner.stop:
+        if seat.failure is not None or self._bot.stop:
             return False
         answer = self._answer(seat)
         self._answers.append(answer)
@@ -214,11 +214,11 @@ class _Conversation:
         )
 
     def _is_accepted(self, move: int) -> bool:
-        """Whether it is a legal move, or none."""
+        """Whether it is a legal move, or no move."""
         return move == NO_MOVE or bool(accepts(self._state, self._seat_index, move))
 
     def _safer_moves(self, move: int) -> tuple[int, ...]:
-        """Where one move alone is safe, and the bot made another: that move."""
+        """The only safe move, if the bot made another one."""
         if self._situation.safe_moves != 1:
             return ()
         safe = safe_moves(self._game, self._state, self._seat_index, self._seats)
@@ -232,7 +232,7 @@ class _Conversation:
         return next((move for move in safe if move != answer.move), answer.move)
 
     def _step(self, move: int) -> None:
-        """Play a round: the others move at random, but not to their end."""
+        """Play a round; other seats make random safe moves."""
         moves = [
             move if seat == self._seat_index else self._other_move(seat)
             for seat in range(self._seats)
@@ -246,5 +246,5 @@ class _Conversation:
         return int(self._chance.choice(choices)) if choices else NO_MOVE
 
     def _round(self) -> int:
-        """Rounds played, as the bot is told where the game tells it."""
+        """Number of rounds played, if the game counts them; else -1."""
         return int(self._state["rounds"]) if "rounds" in (self._state.dtype.names or ()) else -1

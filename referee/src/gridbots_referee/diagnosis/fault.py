@@ -1,4 +1,4 @@
-"""Fault: what a bot does wrong, with the place where it was first seen; equal ones are merged."""
+"""Fault of a bot, with the place of its first occurrence; equal faults are merged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 EXAMPLES: Final = 3
-"""Different things that came and are quoted of one fault."""
+"""Maximum examples of output in one fault."""
 
 Level = Literal["fault", "warning"]
 
@@ -20,26 +20,26 @@ class Fault(msgspec.Struct, frozen=True):
     """One mistake of a bot."""
 
     kind: str
-    """By this word programs know it."""
+    """Identifier for programs."""
     level: Level
-    """A fault costs moves or matches; a warning costs nothing so far."""
+    """A fault costs moves or matches; a warning does not, so far."""
     text: str
-    """What is wrong."""
+    """Description."""
     remedy: str
-    """What to write instead."""
+    """How to correct it."""
     section: str
-    """Where protocol.md says so: its heading."""
+    """Heading of the section of protocol.md."""
     where: str
-    """The situation, or the match, in which it was first seen."""
+    """The situation or match of the first occurrence."""
     seat: int | None = None
     round: int | None = None
     came: tuple[str, ...] = ()
-    """What came, quoted."""
+    """Examples of output, quoted."""
     count: int = 1
     record: str = ""
-    """The record of the match, which can be replayed."""
+    """Path of the record of the match."""
     cause: str = ""
-    """What tells two faults of a kind apart, such as the error of a crash."""
+    """Distinguishes faults of the same kind, for example the error of a crash."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -47,7 +47,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def merge(faults: Iterable[Fault]) -> list[Fault]:
-    """Each fault once, as it was first seen, with the number of times and what else came."""
+    """Merge equal faults: the first occurrence, with the count and more examples of output."""
     merged: dict[tuple[str, str], Fault] = {}
     for fault in faults:
         first = merged.get(fault.key)
@@ -58,11 +58,11 @@ def merge(faults: Iterable[Fault]) -> list[Fault]:
 ECHOES: Final = {
     "debug-line": {"other-word", "more-words", "json"},
 }
-"""Kind -> kinds that say the same again: debug lines are no answers where the answer is lost."""
+"""Kind -> kinds that only repeat it: a debug line can also count as a wrong answer."""
 
 
 def without_echoes(faults: Iterable[Fault]) -> list[Fault]:
-    """Leave out what only repeats another fault."""
+    """Leave out faults that only repeat another one."""
     kept = list(faults)
     kinds = {fault.kind for fault in kept}
     echoes = set().union(*[ECHOES.get(kind, set()) for kind in kinds])

@@ -1,4 +1,4 @@
-"""Faults of a bot, from what was heard in a situation."""
+"""Faults of a bot in the dialogue of a situation."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ WORD: Final = re.compile(rb"[\w-]+")
 
 
 class Misreading(msgspec.Struct, frozen=True):
-    """A line that is not the one answer to its request."""
+    """A line that is not the answer to its request."""
 
     kind: Kind
     line: bytes
 
 
 def misreadings(lines: Sequence[bytes], words: Mapping[bytes, int]) -> Iterator[Misreading]:
-    """What is wrong with the lines that came for one request, if anything."""
+    """The wrong lines in the output for one request."""
     moves = [read_reply(line, words) is not None for line in lines]
     has_answer = any(moves)
     answered = False
@@ -68,11 +68,11 @@ def _kind(line: bytes, words: Mapping[bytes, int], *, has_answer: bool) -> Kind:
 
 LIMITS: Final = {"memory", "processes", "disk"}
 COMPUTING_US: Final = 100_000
-"""CPU time since the request above which a silent bot is computing."""
+"""A silent bot with more CPU time than this since the request is computing."""
 
 
 def faults_in(dialogue: Dialogue, launch: Launch, game: Game) -> Iterator[Fault]:
-    """What a bot did wrong in a situation."""
+    """The faults of a bot in a situation."""
     situation = dialogue.situation
     report = Reporter(launch, game, situation.name, situation.position.seat)
     if dialogue.not_started:
@@ -97,7 +97,7 @@ def _faults_in_answer(
     if answer.unsafe:
         safe = ", ".join(report.game.moves[move] for move in answer.unsafe)
         yield report.warning(
-            "unsafe", answer.round, came=_said(report.game, answer.move), safe=safe
+            "unsafe", answer.round, came=_move_word(report.game, answer.move), safe=safe
         )
     if answer.wall_ms is None:
         return
@@ -108,25 +108,25 @@ def _faults_in_answer(
         yield report.fault("slow", answer.round, took=took, allowed=answer.bank_ms)
 
 
-def _said(game: Game, move: int) -> str:
+def _move_word(game: Game, move: int) -> str:
     return game.moves[move] if move >= 0 else game.passes[0]
 
 
 def _misread(
     report: Reporter, lines: Sequence[bytes], number: int | None, lost: str = ""
 ) -> Iterator[Fault]:
-    """What is wrong with lines that came for the request of a round."""
+    """Faults in the lines for the request of a round."""
     for each in misreadings(lines, reply_words(report.game)):
         yield report.fault(each.kind, number, came=shown(each.line), lost=lost)
 
 
 def _lost(answer: HeardAnswer, grace_ms: int) -> str:
-    """What becomes of a move that comes long after other lines."""
+    """A remark if the move came too long after other lines; else empty."""
     if answer.delay_ms <= grace_ms:
         return ""
     return (
-        f"; the move came {answer.delay_ms:.0f} ms after them, and one that comes after "
-        f"{grace_ms} ms is lost"
+        f"; the move came {answer.delay_ms:.0f} ms after them, but the referee waits only "
+        f"{grace_ms} ms"
     )
 
 
@@ -157,7 +157,7 @@ def _failure(report: Reporter, dialogue: Dialogue) -> Iterator[Fault]:
 
 
 def _silence(report: Reporter, dialogue: Dialogue) -> Iterator[Fault]:
-    """A bot gave no answer in time: what it said when its input was closed, or why it is silent."""
+    """Faults of a bot that did not answer in time."""
     silence, number = dialogue.silence, dialogue.failed_round
     if silence is None:
         return
@@ -167,7 +167,7 @@ def _silence(report: Reporter, dialogue: Dialogue) -> Iterator[Fault]:
     if read_reply(silence.partial, words) is not None:
         yield report.fault("no-newline", number, came=shown(silence.partial))
     elif (silence.waited or not dialogue.answers) and (has_move or silence.answers_in_terminal):
-        if not has_move:  # what it says at once in a terminal is its answer all the same
+        if not has_move:  # its output is an answer if it comes at once in a terminal
             yield from _misread(report, late[:1], number)
         reads_on = silence.answers_in_terminal is False
         yield report.fault("reads-to-the-end" if reads_on else "not-flushed", number)
@@ -176,11 +176,11 @@ def _silence(report: Reporter, dialogue: Dialogue) -> Iterator[Fault]:
     elif found := missing_file(dialogue.stderr, report.launch.argv):
         yield report.missing(number, found)
     elif dialogue.situation.patience_seconds is None:
-        yield _muteness(report, dialogue, silence)
+        yield _no_output(report, dialogue, silence)
 
 
-def _muteness(report: Reporter, dialogue: Dialogue, silence: Silence) -> Fault:
-    """A bot said nothing at all."""
+def _no_output(report: Reporter, dialogue: Dialogue, silence: Silence) -> Fault:
+    """The fault of a bot that wrote nothing at all."""
     number, limits = dialogue.failed_round, dialogue.situation.limits
     allowed = limits.timebank_ms
     if not dialogue.answers:
@@ -197,7 +197,7 @@ def _muteness(report: Reporter, dialogue: Dialogue, silence: Silence) -> Fault:
 
 
 def _end(report: Reporter, dialogue: Dialogue) -> Iterator[Fault]:
-    """What a bot does when its input ends, and what it said besides."""
+    """Faults at the end of the input, and in the output to stderr."""
     if not dialogue.has_ended:
         yield report.fault("lives-on", seconds=f"{END_SECONDS:.0f}")
     elif dialogue.exit_code and dialogue.answers and dialogue.answers[-1].wall_ms is None:

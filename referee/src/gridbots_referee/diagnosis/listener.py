@@ -1,8 +1,8 @@
-"""Listener: the seat and the transport of a dialogue, which hear more than those of a match.
+"""Listener: a seat and a transport that record more than those of a match.
 
-A seat is given up when its bot has stopped working, and not before its time: chatter that a move
-follows after long thought is told apart from an answer that is none. Of a bot that says nothing the
-input is closed, and what it says then is heard.
+The seat waits for an answer until the deadline, or until its bot has stopped working. This
+distinguishes debug output before a slow move from a wrong answer. If the bot is silent, the seat
+closes its input and records the output that follows.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gridbots_referee.diagnosis.silence import (
     BUSY_US,
     Silence,
     is_running,
-    last_words,
+    output_after_input,
     waits_for_input,
 )
 from gridbots_referee.play.clock import MICROSECOND, MILLISECOND, SECOND
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
     from typing import Any
 
 LOOK: Final = 50 * MILLISECOND
-"""How often one looks what a silent bot is doing."""
+"""Interval between two looks at the process of a silent bot."""
 LOOKS_SILENT: Final = 8
-"""After so many looks in a row at a bot that waits for input, it will say nothing."""
+"""Looks in a row at a bot that waits for input, after which it will not answer."""
 LOOKS_SPOKEN: Final = 2
-"""The same of a bot that has said something."""
+"""The same for a bot that has written something."""
 LOOKS_IDLE: Final = 8
-"""The same of one that has said something and uses no CPU time, whatever it waits for."""
+"""The same for a bot that has written something and uses no CPU time."""
 
 
 class ListeningSeat(Seat[BotProcess]):
-    """A seat that keeps all that it hears in a round, and is patient while its bot works."""
+    """A seat that records all output of a round, and waits while its bot is working."""
 
     heard: list[tuple[int, bytes]]
-    """What came since it was last taken, each piece with the time in ns."""
+    """Output since the last call of `take_lines`: time in ns, and data."""
     patience: int | None = None
-    """How long an answer is waited for, in ns, if not as long as the bank says."""
+    """Maximum wait for an answer in ns, if shorter than the time bank."""
     silence: Silence | None = None
-    """What was seen of the bot when it did not answer."""
+    """Observations of the bot when it did not answer."""
     _waiting_looks = 0
     _idle_looks = 0
     _cpu_us = 0
@@ -76,13 +76,13 @@ class ListeningSeat(Seat[BotProcess]):
         self.until = min(self.until, now + LOOK)
 
     def take_lines(self) -> tuple[bytes, ...]:
-        """The lines that came since the last call."""
+        """The lines since the last call."""
         lines = b"".join(data for _, data in self.heard).split(b"\n")[:-1]
         self.heard = []
         return tuple(lines)
 
     def delay(self) -> int:
-        """The time from the first thing that came after the request to the move, in ns."""
+        """Time from the first output after the request to the move, in ns."""
         if not self.wall or self.wall[-1] is None:
             return 0
         moved = self.clock.asked + self.wall[-1] * MICROSECOND
@@ -107,17 +107,17 @@ class ListeningSeat(Seat[BotProcess]):
         return self._waiting_looks >= LOOKS_SPOKEN or self._idle_looks >= LOOKS_IDLE
 
     def take_silence(self) -> Silence:
-        """See what the bot waits for, then close its input and hear its last words."""
+        """Observe what the bot waits for, then close its input and read its output."""
         self.process.drain_errors()
         waited = self._waiting_looks > 0 or waits_for_input(self.process)
         unread = self.process.unread_bytes() or 0
         self._cpu_us += self.process.take_cpu_time() or 0
-        late = last_words(self.process)
+        late = output_after_input(self.process)
         return Silence(unread, waited, self._cpu_us, self._partial, late)
 
 
 class EditedInput:
-    """A bot process that is sent other text than the seat says."""
+    """A bot process whose input is edited."""
 
     def __init__(self, process: BotProcess, edit: Callable[[bytes], bytes]) -> None:
         self._process = process
@@ -131,7 +131,7 @@ class EditedInput:
 
 
 class ListeningTransport(PipeTransport):
-    """The transport of one seat."""
+    """A transport for one seat."""
 
     def dismiss(self, seat: Any) -> None:
         if seat.failure is not None and seat.failure.termination == "late":
@@ -139,13 +139,13 @@ class ListeningTransport(PipeTransport):
         super().dismiss(seat)
 
     def listen(self, milliseconds: int) -> None:
-        """Hear what else comes."""
+        """Read further output."""
         end = self._poll_once(0) + milliseconds * MILLISECOND
         while self._poll_once(end) < end:
             pass
 
     def end_input(self, seat: ListeningSeat, seconds: float) -> bool:
-        """Close the input of a bot; whether it has ended within this time."""
+        """Close the input of a bot; returns whether it exits within this time."""
         seat.process.close_input()
         now = self._poll_once(0)
         end = now + int(seconds * SECOND)

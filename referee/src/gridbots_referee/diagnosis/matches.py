@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from gridbots_referee.play.launch import Launch
 
 OPPONENTS: Final = ("random", "wall-hugger", "straight")
-"""Simple bots that play otherwise than a bot that was written with care."""
+"""Simple opponents with different behaviour."""
 
 
 def opponents(game: str, installed: Mapping[str, Installed]) -> list[str]:
-    """Those of the simple bots that are installed and play this game."""
+    """The simple opponents that are installed and play this game."""
     return [name for name in OPPONENTS if name in installed and _plays(installed[name], game)]
 
 
@@ -36,7 +36,7 @@ def _plays(bot: Installed, game: str) -> bool:
 def faults_in_match(
     record: Record, launch: Launch, game: Game, against: str, path: Path | None = None
 ) -> Iterator[Fault]:
-    """What a bot did wrong in a match, in any of its seats."""
+    """The faults of a bot in a match, in any of its seats."""
     where = f"in a match against {against}, seed {record.match.seed}"
     if record.result.cause:
         yield Reporter(launch, game, where, None).fault("void", cause=record.result.cause)
@@ -64,7 +64,7 @@ def _failure(report: Reporter, player: PlayerResult) -> Iterator[Fault]:
 
 
 def _notes(report: Reporter, record: Record, seat: int) -> Iterator[Fault]:
-    """What the referee has noted of its answers; the rules say why a move was illegal."""
+    """Faults in its answers, from the notes of the referee."""
     notes = [note for each in record.rounds for note in each.notes if note.seat == seat]
     if not notes:
         return
@@ -82,7 +82,7 @@ def _note(
 ) -> Iterator[Fault]:
     came = shown(note.text.encode())
     if note.kind == "illegal" and not has_choice(state, note.seat):
-        return  # nothing could have helped
+        return  # no move could have helped
     if note.kind == "illegal":
         move = report.game.moves.index(note.text)
         why = report.game.why_illegal(state, note.seat, move)

@@ -1,4 +1,4 @@
-"""Positions for situations, found by playing ahead: no game is named here."""
+"""Positions for situations, found by playing ahead in any game."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 SEEDS: Final = 4
 ROUNDS: Final = 120
-"""Random matches that are searched for a position, and their length at most."""
+"""Random matches to search for a position, and their maximum length."""
 LOOKS: Final = 400
-"""Positions that are looked at, at most."""
+"""Maximum positions to search."""
 MOST_ADDED: Final = 5
-"""What the first number of other settings is larger; those after it less so."""
+"""Increase of the first integer in `other_boards`; later integers increase by less."""
 STEPS: Final = 8
-"""How far above its bound the smallest accepted value of a setting is looked for."""
+"""Values above the bound of a setting to try until the game accepts one."""
 LATER: Final = 6
-"""Rounds that are played before a position in mid-match."""
+"""Rounds before a position in mid-match."""
 
 
 class SeatPosition(NamedTuple):
@@ -36,7 +36,7 @@ class SeatPosition(NamedTuple):
 
 
 def opening(game: Game, settings: Any, seed: int, seat: int) -> SeatPosition:
-    """The opening, or where others move first, the first state in which this seat is asked."""
+    """The first state in which this seat is to move."""
     case = Case(game, settings, seed, most_rounds=ROUNDS, ends=False)
     for _, state, _ in case.match():
         if is_to_move(state, seat):
@@ -56,11 +56,11 @@ def later(game: Game, settings: Any, seed: int, seat: int) -> SeatPosition:
 
 
 def with_safe_moves(game: Game, settings: Any, seed: int, count: int) -> SeatPosition | None:
-    """A state in which a seat has so many moves that it survives: 0 if it is trapped."""
+    """A state in which a seat survives exactly `count` moves; 0: it is trapped."""
     seats, looks = game.seats(settings), 0
     for each in range(seed, seed + SEEDS):
         case = Case(game, settings, each, most_rounds=ROUNDS, ends=False)
-        # What is looked for comes late in a match.
+        # Such positions usually come late in a match.
         for _, state, _ in reversed(list(case.match())):
             for seat in range(seats):
                 if not is_over(state) and is_to_move(state, seat):
@@ -73,7 +73,7 @@ def with_safe_moves(game: Game, settings: Any, seed: int, count: int) -> SeatPos
 
 
 def safe_moves(game: Game, state: State, seat: int, seats: int) -> list[int]:
-    """The legal moves that this seat survives, if the others give none."""
+    """The legal moves that this seat survives if the other seats make no move."""
     return [
         move for move in game.legal_moves(state, seat) if _survives(game, state, seat, move, seats)
     ]
@@ -86,7 +86,7 @@ def _survives(game: Game, state: State, seat: int, move: int, seats: int) -> boo
 
 
 def other_boards(game: Game, settings: Any, seed: int) -> Iterator[Any]:
-    """Settings in which whole numbers, such as sizes of boards, are others: two at most."""
+    """Up to two settings with different integers, such as board sizes."""
     for is_large in (True, False):
         changed, added = settings, MOST_ADDED
         for name, low, high in _numbers(game):
@@ -100,7 +100,7 @@ def other_boards(game: Game, settings: Any, seed: int) -> Iterator[Any]:
 
 
 def smallest_board(game: Game, settings: Any, seed: int) -> Any:
-    """Settings in which whole numbers, such as sizes of boards, are as small as may be."""
+    """Settings with integers, such as board sizes, as small as possible."""
     for name, low, _ in _numbers(game):
         for value in range(low, low + STEPS):
             accepted = _with(game, settings, {name: value})
@@ -111,7 +111,7 @@ def smallest_board(game: Game, settings: Any, seed: int) -> Any:
 
 
 def _size(game: Game, settings: Any, name: str, seed: int) -> int:
-    """What a setting comes to: some say 0 for a default of theirs."""
+    """Effective value of a setting; some use 0 for a default."""
     state = game.setup(settings, seed)
     return int(state[name] if name in (state.dtype.names or ()) else getattr(settings, name))
 
@@ -124,10 +124,10 @@ def _numbers(game: Game) -> Iterator[tuple[str, int, int]]:
 
 
 def _with(game: Game, settings: Any, values: dict[str, int]) -> Any | None:
-    """The settings with these values; None if they are refused or change the number of seats."""
-    told = {name: getattr(settings, name) for name in settings.__struct_fields__} | values
+    """The settings with these values; None if they are invalid or change the number of seats."""
+    changed = {name: getattr(settings, name) for name in settings.__struct_fields__} | values
     try:
-        made = game.make_settings(told)
+        made = game.make_settings(changed)
     except GridbotsError:
         return None
     return made if game.seats(made) == game.seats(settings) else None

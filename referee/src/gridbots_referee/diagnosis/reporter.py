@@ -1,4 +1,4 @@
-"""Reporter: makes faults of what was seen, in the words of the catalogue."""
+"""Reporter: makes faults from entries of the catalogue."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 SHOWN: Final = 60
-"""Characters of a line that are quoted."""
-NO_ERROR: Final = "it wrote no error"
+"""Maximum characters of a quoted line."""
+NO_ERROR: Final = "without an error message"
 
 
 class Reporter:
-    """Makes faults of one bot in one place: a situation or a match."""
+    """Makes faults of one bot in one situation or match."""
 
     def __init__(
         self, launch: Launch, game: Game, where: str, seat: int | None, record: str = ""
@@ -66,31 +66,33 @@ class Reporter:
         )
 
     def crash(self, round_number: int, ended: str, stderr: str, *, matters: bool = True) -> Fault:
-        """The process has ended: of an error, or without one."""
+        """The fault of a process that has ended, with or without an error."""
         if found := missing_file(stderr, self.launch.argv):
             return self.missing(round_number, found)
         cause = error_line(stderr) or (NO_ERROR if ended.startswith("was killed") else "")
         if not matters:
-            return self.warning("trapped", round_number, ended=ended, cause=cause or "no error")
+            return self.warning(
+                "trapped", round_number, ended=ended, cause=cause or "without an error message"
+            )
         if not cause:
             return self.fault("exit", round_number, ended=ended)
         return self.fault("crash", round_number, ended=ended, cause=cause, last=_place(stderr))
 
     def missing(self, round_number: int | None, found: Any) -> Fault:
-        remedy = "find it by the place of the program" + _own_folder(self.launch)
+        remedy = "open it relative to the program" + _own_folder(self.launch)
         if found.is_here:
-            remedy += "; or play with --in-place, which starts it in this folder"
-        cause = f"the file {found.name!r}, which lies in {found.folder}"
+            remedy += "; or use --in-place, which starts the bot in this folder"
+        cause = f"the file {found.name!r} of {found.folder}"
         return self.fault("missing-file", round_number, cause=cause, remedy=remedy)
 
 
 def _filled(text: str, words: dict[str, Any]) -> str:
-    """A text with its words filled in; braces in the words are no names."""
+    """A text with its placeholders replaced; braces in the replacements stay."""
     return re.sub(r"\{(\w+)\}", lambda name: str(words.get(name[1], name[0])), text)
 
 
 def shown(line: bytes) -> str:
-    """A line of a bot in quotes, shortened."""
+    """A line of a bot, quoted and shortened."""
     text = quoted(line)
     return repr(text if len(text) <= SHOWN else text[:SHOWN] + "...")
 
@@ -100,17 +102,17 @@ def _words(game: Game) -> str:
 
 
 def ended_text(status: str) -> str:
-    """How a process has ended, of its exit code or signal as a record has them."""
+    """How a process ended, from its exit status in a record."""
     return f"was {status}" if status.startswith("killed") else f"ended with {status or 'no code'}"
 
 
 def _place(stderr: str) -> str:
-    """Where in its program a bot has failed, as far as a stack trace of Python tells."""
+    """The place of an error, from a Python stack trace if there is one."""
     places = re.findall(r'File "([^"]+)", line (\d+)', stderr)
     return (
         f"it is in {places[-1][0]}, line {places[-1][1]}"
         if places
-        else "`referee run --stderr` shows all that it writes"
+        else "`referee run --stderr` shows its full output"
     )
 
 
@@ -123,25 +125,25 @@ MISSING: Final = re.compile(
     r"no such file|ENOENT|FileNotFound|NoSuchFile|cannot open|can't open|could not open|not found",
     re.IGNORECASE,
 )
-"""What languages say of a file that is not there."""
+"""Error messages of various languages for a missing file."""
 QUOTED: Final = re.compile(r"""['"`\u2018]([^'"`\u2019\n]+)['"`\u2019]""")
 WORD: Final = re.compile(r"[\w./~+-]*[\w-]\.\w+|[\w.~+-]+/[\w./~+-]+|\w+")
 
 
 class MissingFile(NamedTuple):
-    """A file that a bot misses, and where it lies."""
+    """A file that a bot does not find, and the folder that has it."""
 
     name: str
     folder: Path
 
     @property
     def is_here(self) -> bool:
-        """Whether it lies in the current folder."""
+        """Whether it is in the current folder."""
         return self.folder == Path.cwd()
 
 
 def missing_file(stderr: str, argv: Sequence[str]) -> MissingFile | None:
-    """The file that a bot says it misses, if it lies here or next to the program."""
+    """The file that a bot does not find, if it is here or next to the program."""
     folders = [Path.cwd(), *program_folders(argv)]
     for line in stderr.splitlines():
         if MISSING.search(line):
@@ -153,13 +155,13 @@ def missing_file(stderr: str, argv: Sequence[str]) -> MissingFile | None:
 
 
 def program_folders(argv: Sequence[str]) -> list[Path]:
-    """The folders of the files that a command names, apart from the system's."""
+    """The folders of the files in a command, except for system folders."""
     files = [Path(word) for word in argv if "/" in word and Path(word).is_file()]
     return list(dict.fromkeys(file.parent for file in files if file.parent.parts[1:2] != ("usr",)))
 
 
 def _names(line: str) -> Iterator[str]:
-    """What may be the name of a file in a line, the quoted ones first."""
+    """Possible file names in a line, quoted ones first."""
     yield from QUOTED.findall(line)
     yield from WORD.findall(line)
 

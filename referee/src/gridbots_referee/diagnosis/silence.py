@@ -1,7 +1,7 @@
-"""Why a bot says nothing: whether it waits for input, computes, or has not even read.
+"""Why a bot gives no answer: it waits for input, it computes, or it does not read its input.
 
-Linux tells in which system call a process waits. One that is waiting to read its standard input
-when there is nothing in it will say no more until it is told more.
+Linux shows the system call in which a process waits. A bot that waits to read an empty standard
+input will not write anything until more input comes.
 """
 
 from __future__ import annotations
@@ -27,56 +27,56 @@ if TYPE_CHECKING:
 
 
 READ: Final = {"x86_64": "0", "aarch64": "63"}.get(os.uname().machine, "0")
-"""Number of the system call read."""
+"""Number of the system call `read`."""
 STDIN: Final = "0x0"
 BUSY_US: Final = 20_000
-"""CPU time since the last look above which a bot is computing."""
-LAST_WORDS_SECONDS: Final = 1.0
-"""How long a bot may take to say something when its input has ended."""
+"""A bot with more CPU time than this since the last look is computing."""
+OUTPUT_SECONDS: Final = 1.0
+"""Wait for output after the end of the input."""
 
 
 class Silence(msgspec.Struct, frozen=True):
-    """What was seen of a bot that did not answer, and what it said when its input was closed."""
+    """Observations of a bot that did not answer, and its output after its input was closed."""
 
     unread: int
-    """Bytes of its input that it had not read."""
+    """Unread bytes of its input."""
     waited: bool
     """Whether it was waiting for input."""
     cpu_us: int
-    """CPU time that it had used since the request."""
+    """CPU time since the request."""
     partial: bytes
-    """What came before the end of its input, without an end of line."""
+    """Output before the end of its input, without a line feed."""
     late: bytes
-    """What came only when its input was closed."""
+    """Output after its input was closed."""
     answers_in_terminal: bool | None = None
-    """Whether it answers where its output is a terminal; None if that was not tried."""
+    """Whether it answers if its output is a terminal; None if not tested."""
 
 
 def waits_for_input(process: BotProcess) -> bool:
-    """Whether one of its processes is reading an empty input; False where nobody can know."""
+    """Whether one of its processes is reading an empty input; False if that is unknown."""
     if process.unread_bytes():
         return False
     return any(_reads_input(pid) for pid in (process.pid, *descendants_of(process.pid)))
 
 
 def is_running(process: BotProcess) -> bool:
-    """Whether a thread of the bot runs, or would if it had a core."""
+    """Whether a thread of the bot is running or ready to run."""
     pids = (process.pid, *descendants_of(process.pid))
     return any("R" in _states(pid) for pid in pids)
 
 
 def _states(pid: int) -> set[str]:
-    """The states of the threads of a process, as ps shows them."""
-    return {stat.rpartition(")")[2].split()[0] for stat in _told_of_threads(pid, "stat")}
+    """The states of the threads of a process, as in ps."""
+    return {stat.rpartition(")")[2].split()[0] for stat in _thread_files(pid, "stat")}
 
 
 def _reads_input(pid: int) -> bool:
-    """Whether a thread of a process does; a virtual machine does not read in its first one."""
-    return any(call.split()[:2] == [READ, STDIN] for call in _told_of_threads(pid, "syscall"))
+    """Whether any thread of a process reads its input; a virtual machine may use any."""
+    return any(call.split()[:2] == [READ, STDIN] for call in _thread_files(pid, "syscall"))
 
 
-def _told_of_threads(pid: int, name: str) -> Iterator[str]:
-    """What /proc has in a file of each thread; nothing of those that have ended meanwhile."""
+def _thread_files(pid: int, name: str) -> Iterator[str]:
+    """The text of a file in /proc for each thread that still exists."""
     threads: list[Path] = []
     with contextlib.suppress(OSError):
         threads = list(Path(f"/proc/{pid}/task").iterdir())
@@ -85,10 +85,10 @@ def _told_of_threads(pid: int, name: str) -> Iterator[str]:
             yield (thread / name).read_text(errors="replace")
 
 
-def last_words(process: BotProcess) -> bytes:
-    """Close the input of a bot, and read what it says then."""
+def output_after_input(process: BotProcess) -> bytes:
+    """Close the input of a bot, and read its further output."""
     process.close_input()
-    end, said = time.monotonic() + LAST_WORDS_SECONDS, b""
+    end, output = time.monotonic() + OUTPUT_SECONDS, b""
     while (left := end - time.monotonic()) > 0:
         process.drain_errors()
         if not select.select([process.stdout], [], [], left)[0]:
@@ -96,16 +96,20 @@ def last_words(process: BotProcess) -> bytes:
         data = process.read_output()
         if data == b"":
             break
-        said += data or b""
-    return said
+        output += data or b""
+    return output
 
 
 TERMINAL_SECONDS: Final = 3.0
-"""How long an answer is waited for."""
+"""Wait for an answer in a terminal."""
 
 
 def answers_in_terminal(argv: Sequence[str], text: bytes) -> bool:
-    """Whether a program answers while its input is open, if it writes to a terminal."""
+    """Whether a program answers while its input is open, if its output is a terminal.
+
+    Most languages flush each line to a terminal, but not to a pipe. So a bot that answers only in a
+    terminal does not flush; one that does not answer there either reads to the end of its input.
+    """
     try:
         master, slave = os.openpty()
     except OSError:

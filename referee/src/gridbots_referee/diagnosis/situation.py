@@ -1,4 +1,4 @@
-"""Situations that every bot must cope with, as a table."""
+"""Table of the situations that every bot has to handle."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ import msgspec
 from gridbots_referee.diagnosis import position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from gridbots.game import Game
     from gridbots.limits import Limits
     from gridbots_referee.diagnosis.position import SeatPosition
 
+    Edit = Callable[[bytes], bytes]
+
 LONG_BANK_MS: Final = 600_000
 LONG_PATIENCE_SECONDS: Final = 3.0
-"""A bot may think longer with a long bank; that is not waited for."""
+"""A bot may think longer with a long bank, but the check does not wait for it."""
 SHORT_BANK_MS: Final = 200
 SHORT_INCREMENT_MS: Final = 50
 ATTEMPTS: Final = 3
-"""Who is slow with a short bank is asked again: it may have been the machine."""
+"""A bot that is slow with a short bank gets more attempts: the machine may be busy."""
 END_SECONDS: Final = 2.0
-"""How long a bot has to end when its input has ended; a match gives it 100 ms."""
+"""Time for a bot to exit after the end of its input; in a match it is 100 ms."""
 UNKNOWN_SETTINGS: Final = b"settings weather sunny\nsettings long_value 1,2;3 4 five\n"
 UNKNOWN_UPDATES: Final = b"update game weather rain,snow\nupdate player1 mood good\n"
 
-Edit = "Callable[[bytes], bytes]"
 
-
-def as_it_is(text: bytes) -> bytes:
+def unchanged(text: bytes) -> bytes:
     return text
 
 
@@ -52,34 +52,34 @@ def with_carriage_returns(text: bytes) -> bytes:
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """What one bot process is asked, and how."""
+    """The requests to one bot process."""
 
     name: str
     settings: Any
     position: SeatPosition
     limits: Limits
     rounds: int = 3
-    """How often it is asked at most."""
-    greeting: Any = as_it_is
-    """What becomes of the settings lines."""
-    updates: Any = as_it_is
-    """What becomes of the lines of a request."""
+    """Maximum number of requests."""
+    greeting: Edit = unchanged
+    """Edits the settings lines."""
+    updates: Edit = unchanged
+    """Edits the lines of a request."""
     patience_seconds: float | None = None
-    """How long an answer is waited for, if not as long as the bank says."""
+    """Maximum wait for an answer, if shorter than the time bank."""
     pause_ms: int = 0
-    """How long one listens after each answer for what else comes."""
+    """Time to read further output after each answer."""
     lost_round: int | None = None
-    """The round in which the seat does not get its move, as if its answer had not been legal."""
+    """The round in which another move is made, as if the answer had been illegal."""
     is_promised: bool = True
-    """Whether protocol.md says that it happens: only then is a failure a fault."""
+    """Whether protocol.md mentions the situation; if not, a failure is only a warning."""
     attempts: int = 1
     end_seconds: float = END_SECONDS
     safe_moves: int | None = None
-    """How many moves the seat survives, where that is known."""
+    """Number of moves that the seat survives, if known."""
 
 
 def situations(game: Game, settings: Any, seed: int, limits: Limits) -> Iterator[Situation]:
-    """The table. The first one shows whether there is any use in the others."""
+    """The table. The others are useless if the bot fails in the first one."""
     start = position.opening(game, settings, seed, 0)
     last = position.later(game, settings, seed, game.seats(settings) - 1)
 
@@ -99,7 +99,7 @@ def situations(game: Game, settings: Any, seed: int, limits: Limits) -> Iterator
         limits=_with_bank(limits, SHORT_BANK_MS, SHORT_INCREMENT_MS),
         attempts=ATTEMPTS,
     )
-    yield situation("with settings and updates that are new",
+    yield situation("with unknown settings and updates",
                     greeting=with_unknown_settings, updates=with_unknown_updates)  # fmt: skip
     yield situation("with the settings in another order", greeting=backwards)
     for other in position.other_boards(game, settings, seed):
@@ -128,7 +128,7 @@ def _with_bank(limits: Limits, timebank_ms: int, time_per_move_ms: int) -> Limit
 
 
 def _named(settings: Any, other: Any) -> str:
-    """The settings that differ, as words of a command line."""
+    """The changed settings, as NAME=VALUE."""
     names = settings.__struct_fields__
     changed = [name for name in names if getattr(other, name) != getattr(settings, name)]
     return ", ".join(f"{name}={getattr(other, name)}" for name in changed)

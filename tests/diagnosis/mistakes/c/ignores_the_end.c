@@ -1,5 +1,5 @@
-// lives-on: it has not ended 2 s after the end of its input
-// lives-on: leave when a read says that the input has ended
+// lives-on: it is still running 2 s after the end of its input
+// lives-on: exit when a read reports the end of the input
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// leading-blank: a blank stands in front of its answer: ' pass'
+// leading-blank: its answer starts with a blank: ' pass'
 #include <stdio.h>
 #include <string.h>
 

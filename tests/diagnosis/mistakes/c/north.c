@@ -1,5 +1,5 @@
-// other-word: it answers with a word that is no move: 'NORTH'
-// other-word: the words are up, right, down, left, pass, no_moves
+// other-word: its answer is not a move: 'NORTH'
+// other-word: write one of up, right, down, left, pass, no_moves
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// exit: it ended with exit code 0 although it was asked for a move, and wrote no error
-// exit: go on reading until the input ends
+// exit: it ended with exit code 0 when asked for a move, without an error message
+// exit: keep reading until the input ends
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// exit: ended with exit code 3 although it was asked for a move
-// exit: with settings and updates that are new
+// exit: ended with exit code 3 when asked for a move
+// exit: with unknown settings and updates
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// reads-to-the-end: it answers only when its input has ended
+// reads-to-the-end: it answers only at the end of its input
 // limits: short
 let text = "";
 process.stdin.on("data", (data) => { text += data; });

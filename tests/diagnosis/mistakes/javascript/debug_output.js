@@ -1,4 +1,4 @@
-// debug-line: it writes lines to its standard output that are no answers: 'round
+// debug-line: it writes lines to its standard output that are not answers: 'round
 // debug-line: see      protocol.md, Answers
 const lines = require("readline").createInterface({ input: process.stdin });
 let round = 0;

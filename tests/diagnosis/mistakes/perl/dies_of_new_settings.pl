@@ -1,5 +1,5 @@
 # crash: unknown setting weather at
-# crash: with settings and updates that are new
+# crash: with unknown settings and updates
 STDOUT->autoflush(1);
 my %known = map { $_ => 1 } qw(player_names your_bot timebank time_per_move your_botid
     field_width field_height);

@@ -1,4 +1,4 @@
-# not-flushed: STDOUT->autoflush(1); at the beginning
+# not-flushed: STDOUT->autoflush(1); at the start
 while (<STDIN>) {
     print "up\n" if /^action/;
 }

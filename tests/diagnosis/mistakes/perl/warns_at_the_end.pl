@@ -1,4 +1,4 @@
-# error-at-end: it ends with an error when its input ends: no more input at
+# error-at-end: it fails at the end of its input: no more input at
 STDOUT->autoflush(1);
 while (1) {
     defined($_ = <STDIN>) or die "no more input";

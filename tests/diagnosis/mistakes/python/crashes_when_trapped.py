@@ -1,5 +1,5 @@
-# trapped: ended with exit code 1 where no move is left that could help: IndexError
-# trapped: answer with any move then, or `pass`
+# trapped: ended with exit code 1 when no move could save it: IndexError
+# trapped: answer with any move or `pass`
 import random
 import sys
 

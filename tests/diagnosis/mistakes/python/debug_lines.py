@@ -1,5 +1,5 @@
-# debug-line: write debug output to standard error (stderr)
-# debug-line: one that comes after 100 ms is lost
+# debug-line: write debug output to the standard error (stderr)
+# debug-line: the referee waits only 100 ms
 import sys
 import time
 

@@ -1,5 +1,5 @@
 # missing-file: it does not find the file 'book.txt'
-# missing-file: or play with --in-place, which starts it in this folder
+# missing-file: or use --in-place, which starts the bot in this folder
 import sys
 
 with open("book.txt") as file:

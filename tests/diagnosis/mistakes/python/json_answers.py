@@ -1,4 +1,4 @@
-# json: it answers with JSON: '{"move": "up"}'
+# json: it answers in JSON: '{"move": "up"}'
 # json: up, right, down, left, pass, no_moves
 import json
 import sys

@@ -1,5 +1,5 @@
 # crash: KeyError: 'weather'
-# crash: with settings and updates that are new
+# crash: with unknown settings and updates
 import sys
 
 KNOWN = {

@@ -1,5 +1,5 @@
-# unsafe: is legal and ends its match at once
-# unsafe: look at the cell ahead before you answer
+# unsafe: is legal but loses at once
+# unsafe: check the next cell before you answer
 import sys
 
 for line in sys.stdin:

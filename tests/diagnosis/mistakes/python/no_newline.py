@@ -1,4 +1,4 @@
-# no-newline: its answer 'up' has no line feed at its end
+# no-newline: its answer 'up' does not end with a line feed
 import sys
 
 for line in sys.stdin:

@@ -1,4 +1,4 @@
-# reads-to-the-end: it reads all lines before it answers the first
+# reads-to-the-end: it reads all lines before it answers
 import sys
 
 for line in sys.stdin.read().splitlines():

@@ -1,4 +1,4 @@
-# slow-start: ms are free at the start
+# slow-start: the start allowance is
 # limits: short
 import sys
 import time

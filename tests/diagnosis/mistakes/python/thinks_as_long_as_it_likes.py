@@ -1,4 +1,4 @@
-# slow: of 200 ms that were left in its time bank
+# slow: with 200 ms left in its time bank
 # slow: with a short time bank
 import sys
 import time

@@ -1,4 +1,4 @@
-# not-text: its answers are not plain text, but UTF-16
+# not-text: its answers are UTF-16
 import sys
 
 for line in sys.stdin:

@@ -1,4 +1,4 @@
-# second-answer: came as well; the first one counts
+# second-answer: was extra; the first answer counts
 while read -r line; do
     echo pass
 done

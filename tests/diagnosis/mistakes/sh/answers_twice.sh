@@ -1,4 +1,4 @@
-# second-answer: 'pass' came as well; the first one counts
+# second-answer: 'pass' was extra; the first answer counts
 while read -r word rest; do
     if [ "$word" = action ]; then
         echo pass
