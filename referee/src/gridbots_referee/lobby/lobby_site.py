@@ -1,4 +1,4 @@
-"""Lobby site: what the page of who has started the lobby shows and takes in."""
+"""Lobby site: the page of the user who started the lobby, with its catalogue."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ import msgspec
 from gridbots.errors import GridbotsError
 from gridbots.plugins import ANY, installed_bots, installed_games, load_game
 from gridbots.settings import describe, field_types
-from gridbots_referee.lobby.order import YOU, OrderError, read_order, seats_of
+from gridbots_referee.lobby.match_request import YOU, RequestError, read_request, seats_of
 from gridbots_referee.show.viewer.sites.live_site import LiveSite
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from gridbots.plugins import Installed
     from gridbots.settings import Settings
     from gridbots_referee.lobby.lobby import Lobby
+    from gridbots_referee.lobby.match_request import MatchRequest
 
 
 class LobbySite:
-    """The site of who has started it; others have links, by their names."""
+    """The site of the user who started the lobby; other people have links, by name."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
@@ -36,16 +37,16 @@ class LobbySite:
             case ["catalogue"]:
                 return catalogue(self._lobby.commands)
             case ["replay", key]:
-                told = self._live.get(path, query)
-                order = self._lobby.orders.get(key)
-                return told | {"order": self._told(key, order)} if order else told
+                replay = self._live.get(path, query)
+                request = self._lobby.requests.get(key)
+                return replay | {"request": self._shown(key, request)} if request else replay
         return self._live.get(path, query)
 
-    def _told(self, key: str, order: Any) -> Any:
-        """The order of a match; while it is played its seed is as secret as that of any."""
+    def _shown(self, key: str, request: MatchRequest) -> Any:
+        """The request of a match; None during the match, to keep its seed secret."""
         if self._lobby.matches.is_played(int(key)):
             return None
-        return msgspec.to_builtins(order)
+        return msgspec.to_builtins(request)
 
     def _about(self) -> dict[str, Any]:
         lobby, matches = self._lobby, self._lobby.matches
@@ -62,45 +63,45 @@ class LobbySite:
         }
 
     def post(self, path: Sequence[str], value: Any) -> Any:
-        """Place an order, ask how many seats a game has, end the match, or press a key.
+        """Request a match, get the number of seats of a game, stop the match, or press a key.
 
         Raises:
-            KeyError: nothing is taken in at this path.
-            GridbotsError: what came does not fit.
+            KeyError: the path is unknown.
+            GridbotsError: the value is invalid.
         """
         match list(path):
-            case ["order"]:
-                return _checked(lambda: self._place(value))
+            case ["request"]:
+                return _checked(lambda: self._submit(value))
             case ["seats"]:
-                return _checked(lambda: {"seats": seats_of(read_order(value))})
+                return _checked(lambda: {"seats": seats_of(read_request(value))})
             case ["end"]:
                 self._lobby.end_match()
                 return {}
         return self._live.post(path, value)
 
-    def _place(self, value: Any) -> dict[str, Any]:
-        self._lobby.place(read_order(value))
+    def _submit(self, value: Any) -> dict[str, Any]:
+        self._lobby.submit(read_request(value))
         return {}
 
 
-def _checked(act: Any) -> Any:
-    """What the act gives, or what is wrong by the names of fields."""
+def _checked(act: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The result of an action, or the problems of a request by field."""
     try:
         return act()
-    except OrderError as error:
+    except RequestError as error:
         return {"problems": error.fields}
 
 
 def catalogue(commands: Sequence[str]) -> dict[str, Any]:
-    """All games that can be loaded, and the bots, with `commands` among them."""
-    games = [told for name in installed_games() if (told := _game(name))]
+    """All games that load, and all bots, including `commands`."""
+    games = [game for name in installed_games() if (game := _game(name))]
     bots = [_bot(bot) for bot in installed_bots().values() if not bot.needs]
     named = [{"name": command, "games": [], "options": {}} for command in commands]
     return {"games": games, "bots": [*named, *bots]}
 
 
 def _game(name: str) -> dict[str, Any] | None:
-    """A game; None where its plugin cannot be loaded, which `referee plugins` explains."""
+    """A game; None if its plugin does not load, which `referee plugins` explains."""
     try:
         game = load_game(name)
     except GridbotsError:
@@ -134,7 +135,7 @@ def fields_of(kind: type[Settings]) -> list[dict[str, Any]]:
 
 
 def _input(kind: Any) -> dict[str, Any]:
-    """How a value of this type is put in."""
+    """The form field for a value of this type."""
     match kind:
         case msgspec.inspect.LiteralType():
             return {"kind": "choice", "choices": [str(value) for value in kind.values]}
@@ -149,7 +150,7 @@ def _input(kind: Any) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str:
-    """A default as words of a command line have it; empty for none."""
+    """A default as text; empty for none."""
     if isinstance(value, bool):
         return str(value).lower()
     return "" if value is None else str(value)

@@ -175,7 +175,7 @@ def play(bots: tuple[str, ...], out: Path, **options: Any) -> None:
     from gridbots.plugins.bot_text import BEST
     from gridbots_referee.lobby.lobby import Lobby
     from gridbots_referee.lobby.lobby_site import LobbySite
-    from gridbots_referee.lobby.order import MOST_SEATS
+    from gridbots_referee.lobby.match_request import MOST_SEATS
     from gridbots_referee.play.human_input import browser_input
     from gridbots_referee.play.launch import find_bot
     from gridbots_referee.play.session import check_writable

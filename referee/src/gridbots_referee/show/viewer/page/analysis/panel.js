@@ -189,7 +189,7 @@ export class AnalysisPanel {
     const link = address(["variation", this._key, String(number)]);
     const parts = [el("p", { class: "ways" }, el("a", { href: link }, `Try other moves in round ${number}`))];
     if (number >= this._replay.last) return parts;
-    if (this._replay.about.order) {
+    if (this._replay.about.request) {
       return [...parts, button(`Play on from round ${number}`, () => this._playOn(number))];
     }
     const command = `referee run human minimax --view --from ${this._status.data.record} --round ${number}`;
@@ -200,8 +200,8 @@ export class AnalysisPanel {
 
   /** Start a match of the same players from a round. */
   async _playOn(number) {
-    const onward = { match: Number(this._key), round: number };
-    this._showProblem(await startMatch(this._status.source, { ...this._replay.about.order, onward }));
+    const start = { match: Number(this._key), round: number };
+    this._showProblem(await startMatch(this._status.source, { ...this._replay.about.request, start }));
   }
 
   async _stepInto(move) {

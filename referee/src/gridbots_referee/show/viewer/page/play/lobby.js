@@ -15,7 +15,7 @@ const PERSON_CLOCKS = {
 };
 const PACES = [["", "wait for each move"], ...[2, 4, 6, 10, 15].map((pace) => [pace, `${pace} a second`])];
 
-let lastOrder = {}; // preset the next time
+let lastRequest = {}; // preset the next time
 
 export async function openLobby(source) {
   const [catalogue, about] = await Promise.all([source.get("catalogue"), source.about()]);
@@ -26,19 +26,19 @@ class LobbyView {
   constructor(source, catalogue, about) {
     this._source = source;
     this._games = catalogue.games;
-    const order = lastOrder;
+    const request = lastRequest;
     const games = this._games.map(({ name, title }) => [name, title]);
     const clocks = Object.entries(PERSON_CLOCKS);
-    const clock = clocks.find(([, [bank]]) => bank === order.person_bank_ms)?.[0];
+    const clock = clocks.find(([, [bank]]) => bank === request.person_bank_ms)?.[0];
     this._fields = {
       game: new Field(
         "Game",
-        dropDown(games, { chosen: order.game ?? "light-riders", onchange: () => this._showGame({}) }),
+        dropDown(games, { chosen: request.game ?? "light-riders", onchange: () => this._showGame({}) }),
       ),
-      pace: new Field("Rounds", dropDown(PACES, { chosen: order.pace })),
+      pace: new Field("Rounds", dropDown(PACES, { chosen: request.pace })),
       clock: new Field("Time for people", dropDown(Object.keys(PERSON_CLOCKS), { chosen: clock })),
-      timebank_ms: numberField("Time for bots, ms", order.timebank_ms ?? 10_000),
-      time_per_move_ms: numberField("and per move, ms", order.time_per_move_ms ?? 200),
+      timebank_ms: numberField("Time for bots, ms", request.timebank_ms ?? 10_000),
+      time_per_move_ms: numberField("and per move, ms", request.time_per_move_ms ?? 200),
       seed: numberField("Seed", "", "random if empty"),
     };
     this._summary = el("p", { class: "faint" });
@@ -49,7 +49,7 @@ class LobbyView {
     this._running = el("p", { class: "running" });
     this._links = el("ul", { class: "links" });
     this.element = this._page();
-    this._showGame(order);
+    this._showGame(request);
     this._showState(about);
   }
 
@@ -108,15 +108,15 @@ class LobbyView {
     if (about.preparing) this._openMatch();
   }
 
-  _showGame(order) {
+  _showGame(request) {
     const game = this._games.find(({ name }) => name === this._fields.game.value);
     fill(this._summary, game.summary);
     this._settingFields = game.fields.map((setting) => ({
       ...setting,
-      field: settingField(setting, order.settings?.[setting.name], () => this._showSeats()),
+      field: settingField(setting, request.settings?.[setting.name], () => this._showSeats()),
     }));
     fill(this._settings, ...this._settingFields.map(({ field }) => field.element));
-    this._showSeats(order.seats);
+    this._showSeats(request.seats);
   }
 
   /** Show as many seats as the settings require. */
@@ -148,12 +148,12 @@ class LobbyView {
 
   async _submit(event) {
     event.preventDefault();
-    lastOrder = this._order();
+    lastRequest = this._order();
     let problems;
     try {
-      ({ problems } = await this._source.post("order", lastOrder));
+      ({ problems } = await this._source.post("request", lastRequest));
     } catch (error) {
-      problems = { order: error.message };
+      problems = { request: error.message };
     }
     this._showProblems(problems ?? {});
     if (!problems) this._openMatch();
@@ -176,7 +176,7 @@ class LobbyView {
     for (const { name, field } of this._settingFields) field.showProblem(problems[`settings.${name}`]);
     for (const [name, field] of Object.entries(this._fields)) field.showProblem(problems[name]);
     this._seats.showProblems(problems);
-    fill(this._problem, ["order", "settings", "seats"].map((name) => problems[name]).find(Boolean));
+    fill(this._problem, ["request", "settings", "seats"].map((name) => problems[name]).find(Boolean));
     this.element.querySelector("[aria-invalid=true]")?.focus();
   }
 }

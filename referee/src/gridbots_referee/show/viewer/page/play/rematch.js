@@ -13,32 +13,32 @@ export class Rematch {
   }
 
   /** Show what the user can start; nothing during a match, or if the user may not start matches. */
-  show({ order }) {
-    if (!order) {
+  show({ request }) {
+    if (!request) {
       fill(this.element);
       return;
     }
-    const rotated = [...order.seats.slice(1), order.seats[0]];
-    const start = (label, changes) => button(label, () => this._start({ ...order, ...changes }));
+    const rotated = [...request.seats.slice(1), request.seats[0]];
+    const startButton = (label, changes) => button(label, () => this._start({ ...request, ...changes }));
     fill(
       this.element,
-      start("Rematch", {}),
-      order.seats.length > 1 && start("Swap seats", { seats: rotated }),
-      start("New opening", { seed: null, onward: null }),
+      startButton("Rematch", {}),
+      request.seats.length > 1 && startButton("Swap seats", { seats: rotated }),
+      startButton("New opening", { seed: null, start: null }),
       el("a", { href: "#/play" }, "Change …"),
       this._problem,
     );
   }
 
-  async _start(order) {
+  async _start(request) {
     fill(this._problem, "Getting ready …");
-    fill(this._problem, await startMatch(this._source, order));
+    fill(this._problem, await startMatch(this._source, request));
   }
 }
 
 /** Start a match and go to it; returns a description of the problem if it cannot be played. */
-export async function startMatch(source, order) {
-  const { problems } = await source.post("order", order);
+export async function startMatch(source, request) {
+  const { problems } = await source.post("request", request);
   if (problems) return Object.values(problems).join("; ");
   const about = await matchStarted(source);
   if (!about.replay) return about.problem;

@@ -10,20 +10,20 @@ import pytest
 from gridbots.plugins import load_game
 from gridbots.record import Clock
 from gridbots_referee.lobby.lobby_site import catalogue, fields_of
-from gridbots_referee.lobby.order import OrderError, read_order, seats_of, session_of
+from gridbots_referee.lobby.match_request import RequestError, read_request, seats_of, session_of
 
 GOOD: dict[str, Any] = {"game": "light-riders", "seats": ["human", "straight"]}
 
 
 def problems(commands: tuple[str, ...] = (), **changes: Any) -> dict[str, str]:
-    with pytest.raises(OrderError) as caught:
-        session_of(read_order(GOOD | changes), commands)
+    with pytest.raises(RequestError) as caught:
+        session_of(read_request(GOOD | changes), commands)
     return caught.value.fields
 
 
 def test_an_order_becomes_a_match_in_which_people_have_clocks_of_their_own() -> None:
-    order = read_order(GOOD | {"seed": 7, "person_bank_ms": 5000, "settings": {"width": "9"}})
-    session = session_of(order, ())
+    request = read_request(GOOD | {"seed": 7, "person_bank_ms": 5000, "settings": {"width": "9"}})
+    session = session_of(request, ())
     assert [launch.name for launch in session.launches] == ["human", "straight"]
     assert session.launches[0].clock == Clock(5000, 10_000)
     assert (session.seed, session.settings.width, session.rotates) == (7, 9, False)
@@ -31,9 +31,9 @@ def test_an_order_becomes_a_match_in_which_people_have_clocks_of_their_own() -> 
 
 def test_guests_play_too_and_a_bot_that_was_named_at_the_start() -> None:
     seats = ["guest 2", "human", "/bin/cat", "minimax:depth=2"]
-    order = read_order(GOOD | {"seats": seats, "settings": {"seats": "4"}})
-    assert seats_of(order) == 4
-    launches = session_of(order, ("/bin/cat",)).launches
+    request = read_request(GOOD | {"seats": seats, "settings": {"seats": "4"}})
+    assert seats_of(request) == 4
+    launches = session_of(request, ("/bin/cat",)).launches
     assert [launch.name for launch in launches] == seats
     assert [launch.needs_terminal for launch in launches] == [True, True, False, False]
 
@@ -46,7 +46,7 @@ def test_guests_play_too_and_a_bot_that_was_named_at_the_start() -> None:
         ({"settings": {"width": "2", "height": "x"}}, "settings.height", "expected an integer"),
         ({"settings": {"wdth": "9"}}, "settings.wdth", "width"),
         ({"seats": ["human"]}, "seats", "expected 2 players, got 1"),
-        ({"seats": ["human", "human"]}, "seats.1", "cannot sit in two places"),
+        ({"seats": ["human", "human"]}, "seats.1", "cannot take two seats"),
         ({"seats": ["human", "nobody"]}, "seats.1", "expected an installed bot"),
         ({"seats": ["human", "/bin/sh -c id"]}, "seats.1", "expected an installed bot"),
         ({"seats": ["human", "gaic:/bin/sh -c id"]}, "seats.1", "expected an installed bot"),
@@ -56,11 +56,11 @@ def test_guests_play_too_and_a_bot_that_was_named_at_the_start() -> None:
         ({"timebank_ms": 0}, "timebank_ms", ">= 1"),
         ({"pace": 1000}, "pace", "<= 30"),
         ({"seed": -1}, "seed", ">= 0"),
-        ({"sead": 1}, "order", "unknown field"),
+        ({"sead": 1}, "request", "unknown field"),
         ({"seats": ["human"] * 100}, "seats", "length"),
     ],
 )
-def test_what_does_not_fit_is_told_at_its_field(
+def test_a_problem_is_reported_at_its_field(
     changes: dict[str, Any], field: str, told: str
 ) -> None:
     found = problems(**changes)
@@ -69,8 +69,8 @@ def test_what_does_not_fit_is_told_at_its_field(
 
 @pytest.mark.parametrize("value", [None, [], "x", 1, {"game": 1}, {"game": "x" * 1000}])
 def test_what_is_no_order_is_refused(value: Any) -> None:
-    with pytest.raises(OrderError):
-        read_order(value)
+    with pytest.raises(RequestError):
+        read_request(value)
 
 
 def test_the_catalogue_has_games_with_typed_settings_and_bots() -> None:

@@ -1,4 +1,4 @@
-"""Order: a match as it was chosen in the page, checked field by field."""
+"""Match request: a match as the page asks for it, checked field by field."""
 
 from __future__ import annotations
 
@@ -30,33 +30,33 @@ if TYPE_CHECKING:
 
 
 YOU: Final = "human"
-"""The name of who has started it: the first of the people."""
+"""Player name of the user who started the lobby."""
 GUEST: Final = re.compile(r"guest [1-9][0-9]?")
 PERSON: Final = "human"
-"""The bot that stands for a person."""
+"""The bot that a person plays."""
 MOST_SEATS: Final = 64
 Milliseconds = Annotated[int, Meta(ge=1, le=7 * 86_400_000)]
 Word = Annotated[str, Meta(max_length=400)]
 
 
-class OrderError(GridbotsError):
-    """What was chosen does not fit: messages by the names of fields."""
+class RequestError(GridbotsError):
+    """An invalid request, with a message for each wrong field."""
 
     def __init__(self, fields: dict[str, str]) -> None:
         super().__init__("; ".join(fields.values()))
         self.fields = fields
 
 
-class Onward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position of a match that was played before, from which another one goes on."""
+class StartPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position of an earlier match, from which a new match starts."""
 
     match: Annotated[int, Meta(ge=0)]
-    """Its key."""
+    """Key of the match."""
     round: Annotated[int, Meta(ge=0)]
 
 
-class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match that is asked for."""
+class MatchRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for a match."""
 
     game: Word
     settings: dict[Word, Word] = {}
@@ -68,81 +68,81 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     person_move_ms: Annotated[int, Meta(ge=0, le=86_400_000)] = 10_000
     seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     pace: Annotated[float, Meta(ge=0.5, le=30)] | None = None
-    """Rounds a second; None where each waits for the keys."""
-    onward: Onward | None = None
-    """With the game, the settings and the seed of that match, in place of those named here."""
+    """Rounds per second; None: each round waits for the keys."""
+    start: StartPosition | None = None
+    """The new match takes game, settings and seed from that of the position."""
 
 
 def is_person(seat: str) -> bool:
     return seat == YOU or GUEST.fullmatch(seat) is not None
 
 
-def read_order(value: Any) -> Order:
-    """An order from what the page has sent.
+def read_request(value: Any) -> MatchRequest:
+    """The request that the page has sent.
 
     Raises:
-        OrderError: it is none.
+        RequestError: it is invalid.
     """
     try:
-        return msgspec.convert(value, Order)
+        return msgspec.convert(value, MatchRequest)
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `$.")
         name = re.sub(r"\[(\d+)\]", r".\1", place.rstrip("`"))
-        raise OrderError({name or "order": message}) from None
+        raise RequestError({name or "request": message}) from None
 
 
-def seats_of(order: Order) -> int:
-    """How many seats the game has by these settings.
-
-    Raises:
-        OrderError: the game is unknown, or a setting does not fit.
-    """
-    game = _game(order)
-    return game.seats(_settings(game, order.settings))
-
-
-def session_of(order: Order, commands: Sequence[str]) -> Session:
-    """The match of an order as a session.
+def seats_of(request: MatchRequest) -> int:
+    """The number of seats of the game with these settings.
 
     Raises:
-        OrderError: it does not fit.
+        RequestError: the game is unknown, or a setting is invalid.
     """
-    game = _game(order)
-    seats = game.seats(_settings(game, order.settings))
-    if len(order.seats) != seats:
-        raise OrderError({"seats": f"expected {seats} players, got {len(order.seats)}"})
-    _check_seats(order, commands)
-    bots = [PERSON if is_person(seat) else seat for seat in order.seats]
-    limits = Limits(timebank_ms=order.timebank_ms, time_per_move_ms=order.time_per_move_ms)
+    game = _game(request)
+    return game.seats(_settings(game, request.settings))
+
+
+def session_of(request: MatchRequest, commands: Sequence[str]) -> Session:
+    """The session of a request.
+
+    Raises:
+        RequestError: it is invalid.
+    """
+    game = _game(request)
+    seats = game.seats(_settings(game, request.settings))
+    if len(request.seats) != seats:
+        raise RequestError({"seats": f"expected {seats} players, got {len(request.seats)}"})
+    _check_seats(request, commands)
+    bots = [PERSON if is_person(seat) else seat for seat in request.seats]
+    limits = Limits(timebank_ms=request.timebank_ms, time_per_move_ms=request.time_per_move_ms)
     try:
-        session = new_session(game.name, bots, order.settings, limits)
+        session = new_session(game.name, bots, request.settings, limits)
     except GridbotsError as error:
-        raise OrderError({"order": str(error)}) from None
-    launches = zip(session.launches, order.seats, strict=True)
+        raise RequestError({"request": str(error)}) from None
+    launches = zip(session.launches, request.seats, strict=True)
     return msgspec.structs.replace(
         session,
-        seed=secrets.randbits(32) if order.seed is None else order.seed,
-        launches=tuple(_with_person(launch, seat, order) for launch, seat in launches),
+        seed=secrets.randbits(32) if request.seed is None else request.seed,
+        launches=tuple(_with_person(launch, seat, request) for launch, seat in launches),
         rotates=False,
     )
 
 
-def _with_person(launch: Launch, seat: str, order: Order) -> Launch:
+def _with_person(launch: Launch, seat: str, request: MatchRequest) -> Launch:
     if not is_person(seat):
         return launch
-    clock = Clock(order.person_bank_ms, order.person_move_ms)
+    clock = Clock(request.person_bank_ms, request.person_move_ms)
     return msgspec.structs.replace(launch, name=seat, clock=clock)
 
 
-def _game(order: Order) -> Game:
+def _game(request: MatchRequest) -> Game:
     try:
-        return load_game(order.game)
+        return load_game(request.game)
     except GridbotsError as error:
-        raise OrderError({"game": str(error)}) from None
+        raise RequestError({"game": str(error)}) from None
 
 
 def _settings(game: Game, values: dict[str, str]) -> Any:
-    """The settings; each that does not fit by itself is told at its field."""
+    """The settings; a value that is wrong by itself is reported at its field."""
     problems = {}
     for name, value in values.items():
         try:
@@ -152,23 +152,23 @@ def _settings(game: Game, values: dict[str, str]) -> Any:
     try:
         return game.make_settings(values)
     except GridbotsError as error:
-        raise OrderError(problems or {"settings": str(error)}) from None
+        raise RequestError(problems or {"settings": str(error)}) from None
 
 
-def _check_seats(order: Order, commands: Sequence[str]) -> None:
+def _check_seats(request: MatchRequest, commands: Sequence[str]) -> None:
     problems = {}
-    people = [seat for seat in order.seats if is_person(seat)]
-    for number, seat in enumerate(order.seats):
+    people = [seat for seat in request.seats if is_person(seat)]
+    for number, seat in enumerate(request.seats):
         if people.count(seat) > 1:
-            problems[f"seats.{number}"] = f"{seat} cannot sit in two places"
-        elif not is_person(seat) and (why := _why_no_bot(seat, order.game, commands)):
+            problems[f"seats.{number}"] = f"{seat} cannot take two seats"
+        elif not is_person(seat) and (why := _why_no_bot(seat, request.game, commands)):
             problems[f"seats.{number}"] = why
     if problems:
-        raise OrderError(problems)
+        raise RequestError(problems)
 
 
 def _why_no_bot(text: str, game: str, commands: Sequence[str]) -> str:
-    """What is wrong with a bot: only installed ones, and those that were named at the start."""
+    """Why a bot is not allowed: only installed bots and those of the command line are; else ""."""
     installed = installed_bots()
     if text in commands:
         return ""
@@ -178,7 +178,7 @@ def _why_no_bot(text: str, game: str, commands: Sequence[str]) -> str:
         return str(error)
     name = text.partition(":")[0]
     if name not in installed or installed[name].needs:
-        return f"expected an installed bot, or one named when this was started, got {text!r}"
+        return f"expected an installed bot, or one from the command line, got {text!r}"
     try:
         find_bot(text, game, installed)
         check_bots([text], game)
@@ -187,21 +187,21 @@ def _why_no_bot(text: str, game: str, commands: Sequence[str]) -> str:
     return ""
 
 
-def session_onward(order: Order, path: Path, commands: Sequence[str]) -> Session:
-    """The session of an order that goes on from a position of the match in this record.
+def session_from_position(request: MatchRequest, path: Path, commands: Sequence[str]) -> Session:
+    """The session of a request that starts from a position of the match in this record.
 
     Raises:
-        OrderError: it does not fit, or nobody can go on from there.
+        RequestError: it is invalid, or no match can start from there.
     """
-    assert order.onward is not None  # noqa: S101  who calls has looked
+    assert request.start is not None  # noqa: S101  the caller has checked
     record = records.read(path)
     match = record.match
     try:
-        opening = opening_at(load_game(match.game), record, order.onward.round)
+        opening = opening_at(load_game(match.game), record, request.start.round)
     except GridbotsError as error:
-        raise OrderError({"onward": str(error)}) from None
+        raise RequestError({"start": str(error)}) from None
     settings = {name: _word(value) for name, value in match.settings.items()}
-    same = msgspec.structs.replace(order, game=match.game, settings=settings, seed=match.seed)
+    same = msgspec.structs.replace(request, game=match.game, settings=settings, seed=match.seed)
     return msgspec.structs.replace(session_of(same, commands), opening=opening)
 
 
