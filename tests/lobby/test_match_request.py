@@ -21,7 +21,7 @@ def problems(commands: tuple[str, ...] = (), **changes: Any) -> dict[str, str]:
     return caught.value.fields
 
 
-def test_an_order_becomes_a_match_in_which_people_have_clocks_of_their_own() -> None:
+def test_people_in_a_requested_match_have_their_own_clocks() -> None:
     request = read_request(GOOD | {"seed": 7, "person_bank_ms": 5000, "settings": {"width": "9"}})
     session = session_of(request, ())
     assert [launch.name for launch in session.launches] == ["human", "straight"]
@@ -29,7 +29,7 @@ def test_an_order_becomes_a_match_in_which_people_have_clocks_of_their_own() -> 
     assert (session.seed, session.settings.width, session.rotates) == (7, 9, False)
 
 
-def test_guests_play_too_and_a_bot_that_was_named_at_the_start() -> None:
+def test_guests_and_bots_of_the_command_line_can_play() -> None:
     seats = ["guest 2", "human", "/bin/cat", "minimax:depth=2"]
     request = read_request(GOOD | {"seats": seats, "settings": {"seats": "4"}})
     assert seats_of(request) == 4
@@ -60,20 +60,18 @@ def test_guests_play_too_and_a_bot_that_was_named_at_the_start() -> None:
         ({"seats": ["human"] * 100}, "seats", "length"),
     ],
 )
-def test_a_problem_is_reported_at_its_field(
-    changes: dict[str, Any], field: str, told: str
-) -> None:
+def test_a_problem_is_reported_at_its_field(changes: dict[str, Any], field: str, told: str) -> None:
     found = problems(**changes)
     assert re.search(re.escape(told), found[field]), found
 
 
 @pytest.mark.parametrize("value", [None, [], "x", 1, {"game": 1}, {"game": "x" * 1000}])
-def test_what_is_no_order_is_refused(value: Any) -> None:
+def test_an_invalid_request_is_refused(value: Any) -> None:
     with pytest.raises(RequestError):
         read_request(value)
 
 
-def test_the_catalogue_has_games_with_typed_settings_and_bots() -> None:
+def test_the_catalogue_lists_bots_and_games_with_typed_settings() -> None:
     told = catalogue(["./mine"])
     assert {"light-riders", "snake", "paperio", "multisnake"} <= {
         each["name"] for each in told["games"]
@@ -88,7 +86,7 @@ def test_the_catalogue_has_games_with_typed_settings_and_bots() -> None:
 
 
 @pytest.mark.parametrize("game", ["light-riders", "snake", "paperio", "multisnake"])
-def test_the_defaults_of_the_form_are_those_of_the_game(game: str) -> None:
+def test_the_form_has_the_default_settings_of_the_game(game: str) -> None:
     kind = load_game(game)
     values = {each["name"]: each["default"] for each in fields_of(kind.settings) if each["default"]}
     assert kind.make_settings(values) == kind.settings()
