@@ -10,13 +10,18 @@ import pytest
 from gridbots.plugins import load_game
 from gridbots.record import Clock
 from gridbots_referee.lobby.lobby_site import catalogue, fields_of
-from gridbots_referee.lobby.match_request import RequestError, read_request, seats_of, session_of
+from gridbots_referee.lobby.match_request import (
+    MatchRequestError,
+    read_request,
+    seats_of,
+    session_of,
+)
 
 GOOD: dict[str, Any] = {"game": "light-riders", "seats": ["human", "straight"]}
 
 
 def problems(commands: tuple[str, ...] = (), **changes: Any) -> dict[str, str]:
-    with pytest.raises(RequestError) as caught:
+    with pytest.raises(MatchRequestError) as caught:
         session_of(read_request(GOOD | changes), commands)
     return caught.value.fields
 
@@ -67,7 +72,7 @@ def test_a_problem_is_reported_at_its_field(changes: dict[str, Any], field: str,
 
 @pytest.mark.parametrize("value", [None, [], "x", 1, {"game": 1}, {"game": "x" * 1000}])
 def test_an_invalid_request_is_refused(value: Any) -> None:
-    with pytest.raises(RequestError):
+    with pytest.raises(MatchRequestError):
         read_request(value)
 
 

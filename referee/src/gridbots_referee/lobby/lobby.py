@@ -8,7 +8,11 @@ import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import GridbotsError
-from gridbots_referee.lobby.match_request import RequestError, session_from_position, session_of
+from gridbots_referee.lobby.match_request import (
+    MatchRequestError,
+    session_from_position,
+    session_of,
+)
 from gridbots_referee.play.session import play_session
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.warmup import warm_bots
@@ -50,12 +54,14 @@ class Lobby:
         """Request a match; it replaces the current one.
 
         Raises:
-            RequestError: the request is invalid, or another one is waiting.
+            MatchRequestError: the request is invalid, or another one is waiting.
         """
         session = self._session(request)
         with self._lock:
             if self.preparing:
-                raise RequestError({"request": "a match is being prepared; wait until it starts"})
+                raise MatchRequestError(
+                    {"request": "a match is being prepared; wait until it starts"}
+                )
             self.preparing, self.problem = True, ""
             self._waiting.put_nowait((request, session))
         self.end_match()
@@ -65,7 +71,9 @@ class Lobby:
             return session_of(request, self.commands)
         path = self.matches.path_of(request.start.match)
         if path is None:
-            raise RequestError({"start": f"expected a finished match, got {request.start.match}"})
+            raise MatchRequestError(
+                {"start": f"expected a finished match, got {request.start.match}"}
+            )
         return session_from_position(request, path, self.commands)
 
     def end_match(self) -> None:

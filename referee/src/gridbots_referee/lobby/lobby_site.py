@@ -9,7 +9,7 @@ import msgspec
 from gridbots.errors import GridbotsError
 from gridbots.plugins import ANY, installed_bots, installed_games, load_game
 from gridbots.settings import describe, field_types
-from gridbots_referee.lobby.match_request import YOU, RequestError, read_request, seats_of
+from gridbots_referee.lobby.match_request import YOU, MatchRequestError, read_request, seats_of
 from gridbots_referee.show.viewer.sites.live_site import LiveSite
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _checked(act: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """The result of an action, or the problems of a request by field."""
     try:
         return act()
-    except RequestError as error:
+    except MatchRequestError as error:
         return {"problems": error.fields}
 
 

@@ -39,7 +39,7 @@ Milliseconds = Annotated[int, Meta(ge=1, le=7 * 86_400_000)]
 Word = Annotated[str, Meta(max_length=400)]
 
 
-class RequestError(GridbotsError):
+class MatchRequestError(GridbotsError):
     """An invalid request, with a message for each wrong field."""
 
     def __init__(self, fields: dict[str, str]) -> None:
@@ -81,21 +81,21 @@ def read_request(value: Any) -> MatchRequest:
     """The request that the page has sent.
 
     Raises:
-        RequestError: it is invalid.
+        MatchRequestError: it is invalid.
     """
     try:
         return msgspec.convert(value, MatchRequest)
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `$.")
         name = re.sub(r"\[(\d+)\]", r".\1", place.rstrip("`"))
-        raise RequestError({name or "request": message}) from None
+        raise MatchRequestError({name or "request": message}) from None
 
 
 def seats_of(request: MatchRequest) -> int:
     """The number of seats of the game with these settings.
 
     Raises:
-        RequestError: the game is unknown, or a setting is invalid.
+        MatchRequestError: the game is unknown, or a setting is invalid.
     """
     game = _game(request)
     return game.seats(_settings(game, request.settings))
@@ -105,19 +105,19 @@ def session_of(request: MatchRequest, commands: Sequence[str]) -> Session:
     """The session of a request.
 
     Raises:
-        RequestError: it is invalid.
+        MatchRequestError: it is invalid.
     """
     game = _game(request)
     seats = game.seats(_settings(game, request.settings))
     if len(request.seats) != seats:
-        raise RequestError({"seats": f"expected {seats} players, got {len(request.seats)}"})
+        raise MatchRequestError({"seats": f"expected {seats} players, got {len(request.seats)}"})
     _check_seats(request, commands)
     bots = [PERSON if is_person(seat) else seat for seat in request.seats]
     limits = Limits(timebank_ms=request.timebank_ms, time_per_move_ms=request.time_per_move_ms)
     try:
         session = new_session(game.name, bots, request.settings, limits)
     except GridbotsError as error:
-        raise RequestError({"request": str(error)}) from None
+        raise MatchRequestError({"request": str(error)}) from None
     launches = zip(session.launches, request.seats, strict=True)
     return msgspec.structs.replace(
         session,
@@ -138,7 +138,7 @@ def _game(request: MatchRequest) -> Game:
     try:
         return load_game(request.game)
     except GridbotsError as error:
-        raise RequestError({"game": str(error)}) from None
+        raise MatchRequestError({"game": str(error)}) from None
 
 
 def _settings(game: Game, values: dict[str, str]) -> Any:
@@ -152,7 +152,7 @@ def _settings(game: Game, values: dict[str, str]) -> Any:
     try:
         return game.make_settings(values)
     except GridbotsError as error:
-        raise RequestError(problems or {"settings": str(error)}) from None
+        raise MatchRequestError(problems or {"settings": str(error)}) from None
 
 
 def _check_seats(request: MatchRequest, commands: Sequence[str]) -> None:
@@ -164,7 +164,7 @@ def _check_seats(request: MatchRequest, commands: Sequence[str]) -> None:
         elif not is_person(seat) and (why := _why_no_bot(seat, request.game, commands)):
             problems[f"seats.{number}"] = why
     if problems:
-        raise RequestError(problems)
+        raise MatchRequestError(problems)
 
 
 def _why_no_bot(text: str, game: str, commands: Sequence[str]) -> str:
@@ -191,7 +191,7 @@ def session_from_position(request: MatchRequest, path: Path, commands: Sequence[
     """The session of a request that starts from a position of the match in this record.
 
     Raises:
-        RequestError: it is invalid, or no match can start from there.
+        MatchRequestError: it is invalid, or no match can start from there.
     """
     assert request.start is not None  # noqa: S101  the caller has checked
     record = records.read(path)
@@ -199,7 +199,7 @@ def session_from_position(request: MatchRequest, path: Path, commands: Sequence[
     try:
         opening = opening_at(load_game(match.game), record, request.start.round)
     except GridbotsError as error:
-        raise RequestError({"start": str(error)}) from None
+        raise MatchRequestError({"start": str(error)}) from None
     settings = {name: _word(value) for name, value in match.settings.items()}
     same = msgspec.structs.replace(request, game=match.game, settings=settings, seed=match.seed)
     return msgspec.structs.replace(session_of(same, commands), opening=opening)
