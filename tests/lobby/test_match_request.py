@@ -11,7 +11,7 @@ from gridbots.plugins import load_game
 from gridbots.record import Clock
 from gridbots_referee.lobby.lobby_site import catalogue, fields_of
 from gridbots_referee.lobby.match_request import (
-    MatchRequestError,
+    LobbyRequestError,
     read_request,
     seats_of,
     session_of,
@@ -21,7 +21,7 @@ GOOD: dict[str, Any] = {"game": "light-riders", "seats": ["human", "straight"]}
 
 
 def problems(commands: tuple[str, ...] = (), **changes: Any) -> dict[str, str]:
-    with pytest.raises(MatchRequestError) as caught:
+    with pytest.raises(LobbyRequestError) as caught:
         session_of(read_request(GOOD | changes), commands)
     return caught.value.fields
 
@@ -72,7 +72,7 @@ def test_a_problem_is_reported_at_its_field(changes: dict[str, Any], field: str,
 
 @pytest.mark.parametrize("value", [None, [], "x", 1, {"game": 1}, {"game": "x" * 1000}])
 def test_an_invalid_request_is_refused(value: Any) -> None:
-    with pytest.raises(MatchRequestError):
+    with pytest.raises(LobbyRequestError):
         read_request(value)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import GridbotsError
 from gridbots_referee.lobby.match_request import (
-    MatchRequestError,
+    LobbyRequestError,
     session_from_position,
     session_of,
 )
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.record import Record
-    from gridbots_referee.lobby.match_request import MatchRequest
+    from gridbots_referee.lobby.match_request import LobbyRequest
     from gridbots_referee.play.human_input import MovePipes
     from gridbots_referee.play.match_spec import MatchSpec
     from gridbots_referee.play.session import Session
@@ -42,36 +42,36 @@ class Lobby:
         """Why the last requested match could not be played."""
         self.preparing = False
         """Whether a requested match has not started yet."""
-        self.requests: dict[str, MatchRequest] = {}
+        self.requests: dict[str, LobbyRequest] = {}
         """Key of the match -> its request, with the seed."""
         self._folder = folder
-        self._waiting: queue.Queue[tuple[MatchRequest, Session]] = queue.Queue(maxsize=1)
+        self._waiting: queue.Queue[tuple[LobbyRequest, Session]] = queue.Queue(maxsize=1)
         self._lock = threading.Lock()
         self._stop: Stop | None = None
         self._is_ended_by_page = False
 
-    def submit(self, request: MatchRequest) -> None:
+    def submit(self, request: LobbyRequest) -> None:
         """Request a match; it replaces the current one.
 
         Raises:
-            MatchRequestError: the request is invalid, or another one is waiting.
+            LobbyRequestError: the request is invalid, or another one is waiting.
         """
         session = self._session(request)
         with self._lock:
             if self.preparing:
-                raise MatchRequestError(
+                raise LobbyRequestError(
                     {"request": "a match is being prepared; wait until it starts"}
                 )
             self.preparing, self.problem = True, ""
             self._waiting.put_nowait((request, session))
         self.end_match()
 
-    def _session(self, request: MatchRequest) -> Session:
+    def _session(self, request: LobbyRequest) -> Session:
         if request.start is None:
             return session_of(request, self.commands)
         path = self.matches.path_of(request.start.match)
         if path is None:
-            raise MatchRequestError(
+            raise LobbyRequestError(
                 {"start": f"expected a finished match, got {request.start.match}"}
             )
         return session_from_position(request, path, self.commands)
@@ -100,7 +100,7 @@ class Lobby:
                 self.preparing = False
                 self.matches.notify_all()
 
-    def _play(self, request: MatchRequest, session: Session, log: Callable[[str], None]) -> bool:
+    def _play(self, request: LobbyRequest, session: Session, log: Callable[[str], None]) -> bool:
         """Play a match; returns whether the user has stopped the command."""
         from msgspec.structs import replace
 

@@ -9,7 +9,7 @@ import msgspec
 from gridbots.errors import GridbotsError
 from gridbots.plugins import ANY, installed_bots, installed_games, load_game
 from gridbots.settings import describe, field_types
-from gridbots_referee.lobby.match_request import YOU, MatchRequestError, read_request, seats_of
+from gridbots_referee.lobby.match_request import YOU, LobbyRequestError, read_request, seats_of
 from gridbots_referee.show.viewer.sites.live_site import LiveSite
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridbots.plugins import Installed
     from gridbots.settings import Settings
     from gridbots_referee.lobby.lobby import Lobby
-    from gridbots_referee.lobby.match_request import MatchRequest
+    from gridbots_referee.lobby.match_request import LobbyRequest
 
 
 class LobbySite:
@@ -42,7 +42,7 @@ class LobbySite:
                 return replay | {"request": self._shown(key, request)} if request else replay
         return self._live.get(path, query)
 
-    def _shown(self, key: str, request: MatchRequest) -> Any:
+    def _shown(self, key: str, request: LobbyRequest) -> Any:
         """The request of a match; None during the match, to keep its seed secret."""
         if self._lobby.matches.is_played(int(key)):
             return None
@@ -88,7 +88,7 @@ def _checked(act: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """The result of an action, or the problems of a request by field."""
     try:
         return act()
-    except MatchRequestError as error:
+    except LobbyRequestError as error:
         return {"problems": error.fields}
 
 

@@ -39,7 +39,7 @@ Milliseconds = Annotated[int, Meta(ge=1, le=7 * 86_400_000)]
 Word = Annotated[str, Meta(max_length=400)]
 
 
-class MatchRequestError(GridbotsError):
+class LobbyRequestError(GridbotsError):
     """An invalid request, with a message for each wrong field."""
 
     def __init__(self, fields: dict[str, str]) -> None:
@@ -55,7 +55,7 @@ class StartPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round: Annotated[int, Meta(ge=0)]
 
 
-class MatchRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LobbyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request for a match."""
 
     game: Word
@@ -77,47 +77,47 @@ def is_person(seat: str) -> bool:
     return seat == YOU or GUEST.fullmatch(seat) is not None
 
 
-def read_request(value: Any) -> MatchRequest:
+def read_request(value: Any) -> LobbyRequest:
     """The request that the page has sent.
 
     Raises:
-        MatchRequestError: it is invalid.
+        LobbyRequestError: it is invalid.
     """
     try:
-        return msgspec.convert(value, MatchRequest)
+        return msgspec.convert(value, LobbyRequest)
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `$.")
         name = re.sub(r"\[(\d+)\]", r".\1", place.rstrip("`"))
-        raise MatchRequestError({name or "request": message}) from None
+        raise LobbyRequestError({name or "request": message}) from None
 
 
-def seats_of(request: MatchRequest) -> int:
+def seats_of(request: LobbyRequest) -> int:
     """The number of seats of the game with these settings.
 
     Raises:
-        MatchRequestError: the game is unknown, or a setting is invalid.
+        LobbyRequestError: the game is unknown, or a setting is invalid.
     """
     game = _game(request)
     return game.seats(_settings(game, request.settings))
 
 
-def session_of(request: MatchRequest, commands: Sequence[str]) -> Session:
+def session_of(request: LobbyRequest, commands: Sequence[str]) -> Session:
     """The session of a request.
 
     Raises:
-        MatchRequestError: it is invalid.
+        LobbyRequestError: it is invalid.
     """
     game = _game(request)
     seats = game.seats(_settings(game, request.settings))
     if len(request.seats) != seats:
-        raise MatchRequestError({"seats": f"expected {seats} players, got {len(request.seats)}"})
+        raise LobbyRequestError({"seats": f"expected {seats} players, got {len(request.seats)}"})
     _check_seats(request, commands)
     bots = [PERSON if is_person(seat) else seat for seat in request.seats]
     limits = Limits(timebank_ms=request.timebank_ms, time_per_move_ms=request.time_per_move_ms)
     try:
         session = new_session(game.name, bots, request.settings, limits)
     except GridbotsError as error:
-        raise MatchRequestError({"request": str(error)}) from None
+        raise LobbyRequestError({"request": str(error)}) from None
     launches = zip(session.launches, request.seats, strict=True)
     return msgspec.structs.replace(
         session,
@@ -127,18 +127,18 @@ def session_of(request: MatchRequest, commands: Sequence[str]) -> Session:
     )
 
 
-def _with_person(launch: Launch, seat: str, request: MatchRequest) -> Launch:
+def _with_person(launch: Launch, seat: str, request: LobbyRequest) -> Launch:
     if not is_person(seat):
         return launch
     clock = Clock(request.person_bank_ms, request.person_move_ms)
     return msgspec.structs.replace(launch, name=seat, clock=clock)
 
 
-def _game(request: MatchRequest) -> Game:
+def _game(request: LobbyRequest) -> Game:
     try:
         return load_game(request.game)
     except GridbotsError as error:
-        raise MatchRequestError({"game": str(error)}) from None
+        raise LobbyRequestError({"game": str(error)}) from None
 
 
 def _settings(game: Game, values: dict[str, str]) -> Any:
@@ -152,10 +152,10 @@ def _settings(game: Game, values: dict[str, str]) -> Any:
     try:
         return game.make_settings(values)
     except GridbotsError as error:
-        raise MatchRequestError(problems or {"settings": str(error)}) from None
+        raise LobbyRequestError(problems or {"settings": str(error)}) from None
 
 
-def _check_seats(request: MatchRequest, commands: Sequence[str]) -> None:
+def _check_seats(request: LobbyRequest, commands: Sequence[str]) -> None:
     problems = {}
     people = [seat for seat in request.seats if is_person(seat)]
     for number, seat in enumerate(request.seats):
@@ -164,7 +164,7 @@ def _check_seats(request: MatchRequest, commands: Sequence[str]) -> None:
         elif not is_person(seat) and (why := _why_no_bot(seat, request.game, commands)):
             problems[f"seats.{number}"] = why
     if problems:
-        raise MatchRequestError(problems)
+        raise LobbyRequestError(problems)
 
 
 def _why_no_bot(text: str, game: str, commands: Sequence[str]) -> str:
@@ -187,11 +187,11 @@ def _why_no_bot(text: str, game: str, commands: Sequence[str]) -> str:
     return ""
 
 
-def session_from_position(request: MatchRequest, path: Path, commands: Sequence[str]) -> Session:
+def session_from_position(request: LobbyRequest, path: Path, commands: Sequence[str]) -> Session:
     """The session of a request that starts from a position of the match in this record.
 
     Raises:
-        MatchRequestError: it is invalid, or no match can start from there.
+        LobbyRequestError: it is invalid, or no match can start from there.
     """
     assert request.start is not None  # noqa: S101  the caller has checked
     record = records.read(path)
@@ -199,7 +199,7 @@ def session_from_position(request: MatchRequest, path: Path, commands: Sequence[
     try:
         opening = opening_at(load_game(match.game), record, request.start.round)
     except GridbotsError as error:
-        raise MatchRequestError({"start": str(error)}) from None
+        raise LobbyRequestError({"start": str(error)}) from None
     settings = {name: _word(value) for name, value in match.settings.items()}
     same = msgspec.structs.replace(request, game=match.game, settings=settings, seed=match.seed)
     return msgspec.structs.replace(session_of(same, commands), opening=opening)
