@@ -6,8 +6,8 @@ Play:     play_match, play_matches, play_tournament, play_tournament_file
 Look:     open_record, open_store, RecordedMatch, StoredResults, Table
 Options:  TimeOptions, IsolationOptions
 
-docs/python.md tells the rest. Names are imported when they are used: `referee --help` must not
-wait for them. Errors are those of `gridbots.errors`.
+docs/python.md describes all of it. Names are imported on first use, so that `referee --help` stays
+fast. Errors are those of `gridbots.errors`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Analysis file: it lies beside its record, grows line by line, and outlives a crash.
+"""Analysis file: it lies next to its record, grows line by line, and survives a crash.
 
-A line is written by one call to the system, so that several processes may add to the file and one
-that is killed leaves whole lines, but for the last one perhaps: that is passed over.
+Each line is written by one system call, so several processes can append to the file. A killed
+process leaves at most one incomplete line, the last one, which readers ignore.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
 
 SUFFIX: Final = ".analysis"
 CAP: Final = 64 << 20
-"""Bytes of a file at most: an analysis of many bots has a few hundred bytes for each position."""
-REMEDY: Final = "move it away, or begin anew with --fresh"
+"""Maximum size in bytes. A bot adds a few hundred bytes for each position."""
+REMEDY: Final = "move it away, or start again with --fresh"
 _decode = msgspec.json.Decoder(AnyLine).decode
 _encode = msgspec.json.Encoder().encode
 _DAMAGE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 def path_beside(record: Path) -> Path:
-    """Where the analysis of a record lies."""
+    """The path of the analysis of a record."""
     name = record.name.removesuffix(".gz").removesuffix(".jsonl")
     return record.with_name(name + SUFFIX)
 
@@ -53,7 +53,7 @@ def head_of(record: Record) -> AnalysisHead:
 
 
 def read_analysis(path: Path, record: Record) -> Analysis:
-    """The analysis of a record; an empty one if there is none.
+    """The analysis of a record; empty if there is no file.
 
     Raises:
         RecordError: the file is damaged, or belongs to another record.
@@ -67,7 +67,7 @@ def read_analysis(path: Path, record: Record) -> Analysis:
     except OSError as error:
         raise RecordError(f"{path}: {error.strerror}") from None
     if len(text) > CAP:
-        raise RecordError(f"{path}: expected {CAP >> 20} MiB at most; {REMEDY}")
+        raise RecordError(f"{path}: expected at most {CAP >> 20} MiB; {REMEDY}")
     try:
         return _analysis(text, record, head)
     except RecordError as error:
@@ -75,17 +75,17 @@ def read_analysis(path: Path, record: Record) -> Analysis:
 
 
 def _analysis(text: bytes, record: Record, head: AnalysisHead) -> Analysis:
-    *lines, _ = text.split(b"\n")  # behind the last end of a line lies what was broken off
+    *lines, _ = text.split(b"\n")  # an incomplete line follows the last line end
     if not lines:
         return Analysis(head)
-    told = [_line(number, line) for number, line in enumerate(lines, 1)]
-    if told[0] != head:
+    decoded = [_line(number, line) for number, line in enumerate(lines, 1)]
+    if decoded[0] != head:
         raise RecordError("it belongs to another record")
     found = Analysis(
         head,
-        tuple(each for each in told if isinstance(each, Examiner)),
-        tuple(each for each in told if isinstance(each, ExaminedPosition)),
-        tuple(each for each in told if isinstance(each, ExaminationFailure)),
+        tuple(each for each in decoded if isinstance(each, Examiner)),
+        tuple(each for each in decoded if isinstance(each, ExaminedPosition)),
+        tuple(each for each in decoded if isinstance(each, ExaminationFailure)),
     )
     _check(found, record)
     return found
@@ -100,10 +100,10 @@ def _line(number: int, line: bytes) -> AnyLine:
 
 
 def _check(analysis: Analysis, record: Record) -> None:
-    """Refuse numbers that lead nowhere."""
+    """Refuse numbers of unknown bots, seats and rounds."""
     seats, rounds = len(record.match.players), len(record.rounds)
     if [bot.number for bot in analysis.bots] != list(range(len(analysis.bots))):
-        raise RecordError("expected bots numbered from 0 in their order")
+        raise RecordError("expected bots numbered from 0 in order")
     lines: list[ExaminedPosition | ExaminationFailure] = [*analysis.positions, *analysis.failures]
     for each in lines:
         if each.bot >= len(analysis.bots) or each.seat >= seats or each.round >= rounds:
@@ -114,7 +114,7 @@ def _check(analysis: Analysis, record: Record) -> None:
 
 
 class AnalysisWriter:
-    """Adds lines to an analysis file; in a `with` statement of `opened_analysis`, or a worker's."""
+    """Appends lines to an analysis file, for `opened_analysis` or a worker."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
@@ -130,10 +130,10 @@ class AnalysisWriter:
 def opened_analysis(
     path: Path, record: Record, *, fresh: bool = False
 ) -> Iterator[tuple[Analysis, AnalysisWriter]]:
-    """The analysis of a record and what adds to it; nobody else may add to it meanwhile.
+    """The analysis of a record and a writer for it, locked against other commands.
 
     Raises:
-        RecordError: the file cannot be read or written, or somebody else adds to it.
+        RecordError: the file cannot be read or written, or another command has locked it.
     """
     try:
         lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
@@ -165,13 +165,13 @@ def _lock(lock: int, path: Path) -> None:
 
 
 def _cut_broken_line(file: int) -> None:
-    """Cut off the last line where it has no end: whoever wrote it was killed."""
+    """Cut off the last line if it is incomplete."""
     text = os.pread(file, CAP, 0)
     os.ftruncate(file, text.rfind(b"\n") + 1)
 
 
 def _remove_if_bare(path: Path, head: AnalysisHead) -> None:
-    """Nothing was found: leave no file behind."""
+    """Remove the file if it only has a head."""
     if path.stat().st_size <= len(_encode(head)) + 1:
         path.unlink()
 
@@ -179,7 +179,7 @@ def _remove_if_bare(path: Path, head: AnalysisHead) -> None:
 def registered(
     analysis: Analysis, writer: AnalysisWriter, wanted: Iterable[tuple[str, str, int | None]]
 ) -> list[Examiner]:
-    """The bots of these names, packages and times, added where the analysis has them not yet."""
+    """The bots with these names, packages and times; new ones are added to the analysis."""
     bots, found = list(analysis.bots), []
     for bot, package, time_ms in wanted:
         known = [each for each in bots if (each.bot, each.package, each.time_ms) ==

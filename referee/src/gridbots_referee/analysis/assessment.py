@@ -1,14 +1,13 @@
 """Assessment: blunders, turning points and accuracy, from the values of one examining bot.
 
-Expected score. Every bot has a unit of its own, so values are made comparable: the expected score
-of a position is 1 / (1 + exp(-value / scale)), from 0 (lost) to 1 (won). The scale is the median
-size of the bot's values in the match, those aside that are far beyond the others, by which searches
-tell that a match is won or lost.
+Expected score: the value of a position in a common unit, from 0 (lost) to 1 (won). It is
+1 / (1 + exp(-value / scale)). The scale is the median size of the bot's values in the match, without
+the far larger values that searches use for won and lost positions.
 
-Loss of a move. It is the expected score before, less that after: by the bot's value in the next
-position of the same seat or, where the other of two seats moves next, one less the value of that
-one; after the last move by the result. A move that the bot would have made as well has no loss. The
-thresholds are those that chess servers use.
+Loss of a move: the expected score before the move minus that after it. The latter comes from the
+bot's value in the next position of the same seat or, if the other of two seats moves next, is one
+minus the expected score of that seat; after the last move it is the result. A move that the bot
+would also have made has no loss. The thresholds are those of chess servers.
 """
 
 from __future__ import annotations
@@ -31,76 +30,76 @@ if TYPE_CHECKING:
     from gridbots_referee.analysis.values import Analysis, ExaminedPosition, Examiner
 
 THRESHOLDS: Final = {"blunder": 0.3, "mistake": 0.2, "inaccuracy": 0.1}
-"""Loss of expected score from which a move is one; the greatest first."""
+"""Verdict -> minimum loss of expected score; in decreasing order."""
 TURN: Final = 0.2
-"""Change of the expected score from which a round is a turning point."""
+"""Minimum change of the expected score at a turning point."""
 FAR: Final = 50
-"""A value so many times the small ones (the lower decile) says that a match is decided."""
+"""A value larger than this multiple of the lower decile means that the match is decided."""
 
 
 class AssessedMove(msgspec.Struct, frozen=True):
-    """A recorded move, and what the bot says of it."""
+    """A recorded move, and its assessment."""
 
     seat: int
     round: int
     played: str
     """"" for no move."""
     best: str
-    """What the bot would have played."""
+    """The move of the bot."""
     agrees: bool
     value: float | None
     value_after: float | None
-    """The bot's next value for this seat, where there is one."""
+    """The next value of the bot for this seat, if there is one."""
     expected: float | None
     expected_after: float | None
     loss: float
     verdict: str
     """One of THRESHOLDS, or ""."""
     turns: bool
-    """Whether it is a turning point, whoever brought it about."""
+    """Whether it is a turning point, caused by this or another seat."""
     exact: bool
     depth: int | None
     nodes: int | None
     pv: tuple[str, ...]
     path: tuple[Way, ...]
-    """Where the bot would have gone, for the board."""
+    """The intended path of the bot, for the board."""
 
 
 class SeatAssessment(msgspec.Struct, frozen=True):
-    """The play of one seat."""
+    """Assessment of one seat."""
 
     seat: int
     name: str
     positions: int
     agreement: float | None
-    """The share of moves that the bot would have made as well."""
+    """Share of moves that equal those of the bot."""
     accuracy: float | None
-    """One less the mean loss; None where there are no values."""
+    """One minus the mean loss; None without values."""
     blunders: int
     mistakes: int
     inaccuracies: int
 
 
 class Assessment(msgspec.Struct, frozen=True):
-    """What one bot says of a match."""
+    """Assessment of a match by one bot."""
 
     bot: str
     package: str
     time_ms: int | None
     scale: float | None
-    """Of its values; None if it tells none."""
+    """Scale of its values; None without values."""
     seats: tuple[SeatAssessment, ...]
     moves: tuple[AssessedMove, ...]
     """By round, then by seat."""
 
     @property
     def turning_points(self) -> list[AssessedMove]:
-        """What deserves a look: blunders, mistakes, and rounds that turned the match."""
+        """Blunders, mistakes, and rounds that turned the match."""
         return [move for move in self.moves if move.turns or move.verdict in {"blunder", "mistake"}]
 
 
 def assessments(game: Game, record: Record, analysis: Analysis) -> list[Assessment]:
-    """What each bot says, in the order in which they were first asked."""
+    """The assessment of each bot, in the order of the file."""
     choices = rounds_of_choice(game, record)
     return [assess(analysis, record, choices, bot) for bot in analysis.bots]
 
@@ -108,11 +107,11 @@ def assessments(game: Game, record: Record, analysis: Analysis) -> list[Assessme
 def assess(
     analysis: Analysis, record: Record, choices: Sequence[Sequence[int]], bot: Examiner
 ) -> Assessment:
-    """What one bot says of the match, in whose rounds the seats had these choices."""
+    """The assessment of one bot; `choices` has the rounds in which each seat had a choice."""
     found = {(each.round, each.seat): each for each in analysis.positions if each.bot == bot.number}
     scale = scale_of([each.value for each in found.values() if each.value is not None])
-    judge = _Judge(record, choices, found, scale)
-    moves = tuple(judge.move(found[key]) for key in sorted(found))
+    assessor = _Assessor(record, choices, found, scale)
+    moves = tuple(assessor.move(found[key]) for key in sorted(found))
     seats = tuple(
         _seat(record, seat, [move for move in moves if move.seat == seat])
         for seat in sorted({move.seat for move in moves})
@@ -121,7 +120,7 @@ def assess(
 
 
 def scale_of(values: Sequence[float]) -> float | None:
-    """The size of usual values; None where there are no values."""
+    """The median size of ordinary values; None without values."""
     sizes = sorted(abs(value) for value in values if value)
     if not sizes:
         return 1.0 if values else None
@@ -134,7 +133,7 @@ def expected_score(value: float, scale: float) -> float:
 
 
 def final_score(record: Record, seat: int) -> float | None:
-    """What a seat has got in the end, from 0 to 1; None where the rules have not decided."""
+    """The final score of a seat, from 0 to 1; None if the rules have not decided it."""
     result = record.result
     player = result.players[seat]
     if result.outcome is None or player.termination not in {"survived", "eliminated"}:
@@ -146,8 +145,8 @@ def final_score(record: Record, seat: int) -> float | None:
     return sum((own < place) + (own == place) / 2 for place in others) / len(others)
 
 
-class _Judge:
-    """Judges the moves of a record by the values of one bot."""
+class _Assessor:
+    """Assesses the moves of a record by the values of one bot."""
 
     def __init__(
         self,
@@ -199,9 +198,9 @@ class _Judge:
         return expected_score(position.value, self._scale)
 
     def _next(self, seat: int, number: int) -> ExaminedPosition | None:
-        """The bot's look at the next position of this seat that it has a value for.
+        """The next position of this seat for which the bot has a value.
 
-        Some tell no value where there is a single move: that changes nothing.
+        Some bots send no value if there is only one move; such positions are skipped.
         """
         while (after := self._following[seat].get(number)) is not None:
             found = self._found.get((after, seat))
@@ -220,7 +219,7 @@ class _Judge:
         return self._expected(following)
 
     def _is_last(self, seat: int, number: int) -> bool:
-        """Whether the seat had no choice any more that the bot could tell a value of."""
+        """Whether the seat had no later choice that the bot could evaluate."""
         while (after := self._following[seat].get(number)) is not None:
             if (after, seat) not in self._found:
                 return False

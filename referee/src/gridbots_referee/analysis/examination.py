@@ -1,8 +1,8 @@
-"""Examination: a bot is sent recorded positions, and what it thinks of them is kept.
+"""Examination: sends recorded positions to a bot, and stores its moves and evaluations.
 
-It sees what the seat saw, under the usual limits. A game tells a bot everything at each request,
-and a match may begin in a later round, so a bot is started where its task begins; only where the
-game hides something is it sent all earlier rounds first, to remember what it saw.
+The bot gets the lines of its seat, under the usual limits. Each request describes the position
+completely, so a bot starts at the first position of its task. Only in a game with hidden
+information does it get all earlier rounds first, because it has to remember what it saw.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from gridbots_referee.transcript.transcript import RecordedRequest, Transcript
 
 MOST_FAILURES: Final = 3
-"""A bot that fails more often in a task is not started again."""
+"""A bot is not restarted after this many failures in a task."""
 WHY_CAP: Final = 300
 
 
 class PositionFeed(NamedTuple):
-    """A bot, in a process of its own, in the positions of a task."""
+    """Feeds the positions of a task to a bot process."""
 
     transcript: Transcript
     task: ExaminationTask
@@ -42,10 +42,10 @@ class PositionFeed(NamedTuple):
     options: FeedOptions
 
     def run(self, keep: Callable[[AnyLine], None]) -> None:
-        """Examine the positions, each kept as soon as it is found.
+        """Examine the positions; pass each result to `keep` at once.
 
         Raises:
-            KeyboardInterrupt: the user has asked to stop.
+            KeyboardInterrupt: the user stopped the command.
         """
         left: Sequence[int] = self.task.rounds
         for attempt in range(1, MOST_FAILURES + 1):
@@ -59,14 +59,14 @@ class PositionFeed(NamedTuple):
                 return
             left = [each for each in left if each > failure.round]
             if attempt == MOST_FAILURES and left:
-                why = f"{failure.why}; it failed {MOST_FAILURES} times, and the rest is left out"
+                why = f"{failure.why}; it failed {MOST_FAILURES} times, so its other positions are skipped"
                 failure = msgspec.structs.replace(failure, why=why)
             keep(failure)
             if not left:
                 return
 
     def _attempt(self, rounds: Sequence[int]) -> Iterator[ExaminedPosition | ExaminationFailure]:
-        """The positions of these rounds, by one process, until it fails."""
+        """The positions of these rounds, examined by one process until it fails."""
         wanted, number = set(rounds), rounds[0]
         try:
             with TranscriptFeed(self.transcript, [self.launch], self.stop, self.options) as feed:
@@ -82,7 +82,7 @@ class PositionFeed(NamedTuple):
             yield self._failure(number, str(error)[:WHY_CAP])
 
     def _requests(self, wanted: set[int]) -> Iterator[RecordedRequest]:
-        """Those of the wanted rounds and, where seats have to remember, all before them."""
+        """The requests of these rounds and, with hidden information, all earlier ones."""
         last = max(wanted)
         for request in self.transcript.requests():
             if request.round > last:
@@ -117,8 +117,8 @@ class PositionFeed(NamedTuple):
 
 
 def _why(fed: FedAnswer) -> str:
-    """Why a bot has failed, with the last that it wrote to stderr."""
+    """Why a bot failed, with the last line of its stderr."""
     lines = fed.stderr.decode(errors="backslashreplace").split("\n")
-    told = [line.strip() for line in lines if line.strip() and not line.startswith("overlay ")]
+    errors = [line.strip() for line in lines if line.strip() and not line.startswith("overlay ")]
     why = fed.answer.detail or fed.answer.text
-    return (f"{why} ({told[-1]})" if told else why)[:WHY_CAP]
+    return (f"{why} ({errors[-1]})" if errors else why)[:WHY_CAP]

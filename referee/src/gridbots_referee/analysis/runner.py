@@ -1,4 +1,8 @@
-"""Runner of an analysis: in this process, or in several workers that add to the same file."""
+"""Runner of an analysis: in this process, or in several workers that append to the same file.
+
+A worker is `python -m gridbots_referee.analysis.runner`. It reads its job as a line from standard
+input, and exits when standard input ends, because then its parent has ended.
+"""
 
 from __future__ import annotations
 
@@ -40,21 +44,21 @@ if TYPE_CHECKING:
 
 
 OVERLAY_OPTION: Final = "overlay"
-"""With it set to true, a bot tells what it thinks."""
+"""The option that makes a bot send evaluations as overlays."""
 WORKER: Final = (sys.executable, "-P", "-m", "gridbots_referee.analysis.runner")
 LOOK_SECONDS: Final = 0.1
-"""How often workers are looked after."""
+"""Interval between two looks at the workers."""
 GRACE_SECONDS: Final = 30.0
-"""How long a worker may take to end its bots."""
+"""Time for a worker to stop its bots."""
 
 
 class AnalysisJob(msgspec.Struct, frozen=True):
-    """Tasks for one process, and how bots are started for them."""
+    """Tasks for one process, and how to start the bots."""
 
     record: str
     file: str
     launches: tuple[tuple[int, Launch], ...]
-    """By the numbers of the bots in the file."""
+    """Number of the bot in the file, and how to start it."""
     tasks: tuple[ExaminationTask, ...]
     isolation: Isolation
     timeout_ms: int
@@ -63,16 +67,16 @@ class AnalysisJob(msgspec.Struct, frozen=True):
 
 
 def examiner_launches(texts: Sequence[str], game: Game, *, in_place: bool) -> tuple[Launch, ...]:
-    """How to start bots such that they tell what they think, where an option makes them.
+    """How to start bots, with the option for overlays if they have it.
 
     Raises:
         GridbotsError: one is unknown, does not fit the game, or is played by a person.
     """
     launches = fed_launches(texts, game, in_place=in_place)
-    return tuple(_telling(launch, game.name) for launch in launches)
+    return tuple(_with_overlays(launch, game.name) for launch in launches)
 
 
-def _telling(launch: Launch, game: str) -> Launch:
+def _with_overlays(launch: Launch, game: str) -> Launch:
     if not launch.plugin:
         return launch
     options = installed_bots()[launch.plugin].options
@@ -91,10 +95,10 @@ def run_job(
     stop: Stop,
     keep: Callable[[AnyLine], None],
 ) -> None:
-    """Examine in this process.
+    """Do a job in this process.
 
     Raises:
-        KeyboardInterrupt: the user has asked to stop.
+        KeyboardInterrupt: the user stopped the command.
     """
     launches = dict(job.launches)
     with ExitStack() as stack:
@@ -106,7 +110,7 @@ def run_job(
 
 
 def shares(job: AnalysisJob, count: int) -> list[AnalysisJob]:
-    """The job for so many workers, each with about as many positions."""
+    """Split a job into `count` jobs with about equal numbers of positions."""
     piles: list[list[ExaminationTask]] = [[] for _ in range(count)]
     for task in sorted(job.tasks, key=lambda each: -len(each.rounds)):
         min(piles, key=lambda pile: sum(len(each.rounds) for each in pile)).append(task)
@@ -114,7 +118,7 @@ def shares(job: AnalysisJob, count: int) -> list[AnalysisJob]:
 
 
 class AnalysisWorkers:
-    """Processes that examine, in a `with` statement: at its end they are ended."""
+    """Worker processes, for a `with` statement, which stops them at its end."""
 
     def __init__(self, jobs: Sequence[AnalysisJob]) -> None:
         self._processes = [self._started(job) for job in jobs]
@@ -126,9 +130,9 @@ class AnalysisWorkers:
             process_group=0,
         )  # fmt: skip
         assert process.stdin is not None  # noqa: S101  a pipe was asked for
-        spared.add(process.pid)  # by matches that are played here meanwhile
+        spared.add(process.pid)  # matches in this process must not kill it
         process.stdin.write(msgspec.json.encode(job) + b"\n")
-        process.stdin.flush()  # it stays open: a worker ends with the one who has started it
+        process.stdin.flush()  # it stays open, since the worker exits at its end
         return process
 
     def __enter__(self) -> Self:
@@ -153,31 +157,31 @@ class AnalysisWorkers:
         return any(process.poll() is None for process in self._processes)
 
     def problem(self) -> str:
-        """What a worker that has ended said went wrong; "" if nothing did."""
+        """The error of a worker that has ended; "" if there is none."""
         for process in self._processes:
             if process.poll():
-                told = process.stderr.read() if process.stderr else b""
-                lines = told.decode(errors="replace").strip().splitlines()
+                output = process.stderr.read() if process.stderr else b""
+                lines = output.decode(errors="replace").strip().splitlines()
                 return lines[-1] if lines else f"a worker ended with exit code {process.poll()}"
         return ""
 
 
 def size_of(path: Path) -> int:
     try:
-        return os.stat(path).st_size  # noqa: PTH116  Path.stat is slower, and asked often
+        return os.stat(path).st_size  # noqa: PTH116  Path.stat is slower
     except OSError:
         return 0
 
 
 def count_lines(path: Path, begin: int) -> int:
-    """Lines that were added to a file since it had so many bytes."""
+    """Number of lines after byte `begin` of a file."""
     with Path(path).open("rb") as file:
         file.seek(begin)
         return file.read().count(b"\n")
 
 
 def main() -> int:
-    """Do a job; the exit code."""
+    """Do a job, and return the exit code."""
     job = msgspec.json.decode(sys.stdin.buffer.readline(), type=AnalysisJob)
     threading.Thread(target=_watch, daemon=True).start()
     try:
@@ -195,8 +199,8 @@ def main() -> int:
 
 
 def _watch() -> None:
-    """Stop when the other end of standard input is closed."""
-    # Not by sys.stdin: a thread that holds its lock makes Python abort at its end.
+    """Stop this process when its standard input ends."""
+    # Not sys.stdin: a thread that holds its lock makes Python abort at exit.
     while os.read(0, 1024):
         pass
     os.kill(os.getpid(), signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""Tasks: stretches of positions of one seat that one bot is still to examine."""
+"""Tasks: sequences of positions of one seat that one bot still has to examine."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from gridbots_referee.analysis.values import Analysis
 
 FEWEST: Final = 8
-"""Positions for which a bot is started a second time, beside another one."""
+"""Minimum positions of a task: for fewer, starting another bot does not pay."""
 
 
 class ExaminationTask(msgspec.Struct, frozen=True):
-    """Positions that follow each other, for one process of a bot."""
+    """Consecutive positions for one process of a bot."""
 
     bot: int
     seat: int
@@ -30,7 +30,7 @@ class ExaminationTask(msgspec.Struct, frozen=True):
 
 
 def rounds_of_choice(game: Game, record: Record) -> list[list[int]]:
-    """Of each seat, the rounds in which it had a choice."""
+    """For each seat, the rounds in which it had a choice."""
     state = opening_of(game, record)
     found: list[list[int]] = [[] for _ in record.match.players]
     for number, each in enumerate(record.rounds):
@@ -41,7 +41,7 @@ def rounds_of_choice(game: Game, record: Record) -> list[list[int]]:
     return found
 
 
-def tasks_of(  # noqa: PLR0913  what is to be examined
+def tasks_of(  # noqa: PLR0913  they define the tasks
     choices: Sequence[Sequence[int]],
     analysis: Analysis,
     bots: Sequence[int],
@@ -50,19 +50,19 @@ def tasks_of(  # noqa: PLR0913  what is to be examined
     *,
     pieces: int = 1,
 ) -> list[ExaminationTask]:
-    """What is left to do in the wanted rounds, each stretch in up to so many pieces."""
+    """The remaining tasks in these rounds; each sequence is split into up to `pieces` parts."""
     found: list[ExaminationTask] = []
     for seat in seats:
         for bot in bots:
-            done = analysis.done(bot, seat)
-            missing = [each for each in choices[seat] if each in wanted and each not in done]
+            examined = analysis.examined_rounds(bot, seat)
+            missing = [each for each in choices[seat] if each in wanted and each not in examined]
             for stretch in _stretches(missing, choices[seat]):
                 found += [ExaminationTask(bot, seat, each) for each in _pieces(stretch, pieces)]
     return found
 
 
 def _stretches(missing: Sequence[int], choices: Sequence[int]) -> list[tuple[int, ...]]:
-    """Rounds between which the seat has no other choice."""
+    """Sequences of missing rounds between which the seat has no other choice."""
     following = dict(pairwise(choices))
     found: list[list[int]] = []
     for number in missing:

@@ -1,7 +1,7 @@
-"""Values of an analysis: what each bot would have played in a position, and what it thinks of it.
+"""Values of an analysis: the move and the evaluation of each bot in each position.
 
 An analysis file has one JSON object per line: the head, then bots, positions and failures in any
-order, as they came. Lines are only ever added.
+order. Lines are only appended.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="line"):
 
 
 class AnalysisHead(Line, frozen=True, tag="analysis"):
-    """Which record this belongs to."""
+    """Identifies the record of the analysis."""
 
     schema: int
     match: str
@@ -32,42 +32,42 @@ class AnalysisHead(Line, frozen=True, tag="analysis"):
 
 
 class Examiner(Line, frozen=True, tag="bot"):
-    """A bot that examines."""
+    """A bot that examines positions."""
 
     number: Index
     bot: str
-    """As it was asked for."""
+    """The bot as the user named it."""
     package: str = ""
     time_ms: int | None = None
-    """What it was told to have per move; None: the times of the record."""
+    """Announced time per move; None: the times of the record."""
 
 
 class ExaminedPosition(Line, frozen=True, tag="position"):
-    """What a bot has found in the position of one seat before one round."""
+    """Result of a bot in the position of one seat before one round."""
 
     bot: Index
-    """Its number."""
+    """Number of the bot."""
     seat: Index
     round: Index
     move: Word = ""
-    """What it would have played; "" for no move."""
+    """Its move; "" for no move."""
     kind: str = "move"
-    """Of its answer: move, illegal, pass or malformed."""
+    """Kind of its answer: move, illegal, pass or malformed."""
     value: float | None = None
     """Its evaluation for this seat, in its own unit."""
     exact: bool = False
-    """Whether it says that the value is proven."""
+    """Whether the bot reports the value as proven."""
     depth: Count | None = None
     nodes: Count | None = None
     pv: Annotated[tuple[Word, ...], Meta(max_length=100)] = ()
     path: tuple[Way, ...] = ()
-    """Where it means to go, for the board."""
+    """Its intended path, for the board."""
     note: str = ""
     wall_us: int | None = None
 
 
 class ExaminationFailure(Line, frozen=True, tag="failure"):
-    """A bot has failed in a position; it was started anew for the next one."""
+    """A failure of a bot in a position; it was restarted for the next one."""
 
     bot: Index
     seat: Index
@@ -79,14 +79,14 @@ AnyLine = AnalysisHead | Examiner | ExaminedPosition | ExaminationFailure
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """All that an analysis file tells."""
+    """The content of an analysis file."""
 
     head: AnalysisHead
     bots: tuple[Examiner, ...] = ()
     positions: tuple[ExaminedPosition, ...] = ()
     failures: tuple[ExaminationFailure, ...] = ()
 
-    def done(self, bot: int, seat: int) -> set[int]:
-        """The rounds that need no further look."""
+    def examined_rounds(self, bot: int, seat: int) -> set[int]:
+        """The rounds with a result or a failure."""
         lines: list[ExaminedPosition | ExaminationFailure] = [*self.positions, *self.failures]
         return {each.round for each in lines if each.bot == bot and each.seat == seat}

@@ -1,8 +1,8 @@
-"""Variation: moves from a position of a record on that were not played, by the rules.
+"""Variation: other moves from a position of a record, played by the rules.
 
-It is a record of its own: the rounds up to the position, and those tried. So whatever shows a match
-shows it, and bots are asked in it as in any record. In addresses it is written as moves by their
-numbers, `_` for none, `-` between seats and `.` between rounds: `0-2.1-_`.
+A variation is a record: the rounds before the position, then those of the variation. So everything
+that shows or analyses records also works for variations. Addresses contain a variation as numbers
+of moves, with `_` for no move, `-` between seats and `.` between rounds: `0-2.1-_`.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 NONE: Final = "_"
 ROUND_CAP: Final = 200
-"""Rounds of a variation at most: it stands in an address."""
+"""Maximum rounds of a variation, which has to fit into an address."""
 Joint = list[int]
 
 
 def read_moves(text: str, game: Game, seats: int) -> list[Joint]:
-    """The joint moves of a variation as addresses have it; "" for none.
+    """The joint moves of a variation in an address; "" for none.
 
     Raises:
-        RecordError: it is none.
+        RecordError: the text is not a variation.
     """
     joints = [
         [NO_MOVE if word == NONE else _number(word, game) for word in part.split("-")]
@@ -62,10 +62,10 @@ def write_moves(joints: Sequence[Sequence[int]]) -> str:
 
 
 def position_of(game: Game, record: Record, start: int) -> State:
-    """The state of a record before a round; after the last one, that at its end.
+    """The state before a round of a record, or at its end.
 
     Raises:
-        RecordError: it has fewer rounds.
+        RecordError: the record has fewer rounds.
     """
     if not 0 <= start <= len(record.rounds):
         raise RecordError(f"expected a round from 0 to {len(record.rounds)}, got {start}")
@@ -76,10 +76,10 @@ def position_of(game: Game, record: Record, start: int) -> State:
 
 
 def variation_record(game: Game, record: Record, start: int, joints: Sequence[Joint]) -> Record:
-    """The record of a variation; its match was stopped in the position that it leads to.
+    """The record of a variation, stopped in its last position.
 
     Raises:
-        RecordError: a move is not legal there, or the match was over before.
+        RecordError: a move is illegal, or the match ended before it.
     """
     state, seats = position_of(game, record, start), len(record.match.players)
     rounds = list(record.rounds[:start])
@@ -115,7 +115,7 @@ def _round(game: Game, state: State, joint: Joint) -> Round:
 
 
 def asked_record(game: Game, record: Record) -> Record:
-    """A variation with one more round, in which all seats are asked: for a bot to answer."""
+    """A variation with one more round in which all seats are to move, for a bot to answer."""
     state = position_of(game, record, len(record.rounds))
     if is_over(state):
         raise RecordError("the match is over in this position")
@@ -124,10 +124,10 @@ def asked_record(game: Game, record: Record) -> Record:
 
 
 def line_of(game: Game, record: Record, found: ExaminedPosition) -> list[Joint]:
-    """The joint moves of the line that a bot expected, as far as the rules go along with it.
+    """The joint moves of the line that a bot expects, as far as they are legal.
 
-    Its words are the moves of the seats in turn, the own one first. Where they are those of the own
-    path, only own moves are told: others go on as recorded, or do nothing.
+    The line has the moves of all seats in turn, starting with that of the bot. If it equals the
+    path of the bot, it has only the bot's own moves; the other seats then play as recorded, or not.
     """
     seats, seat = len(record.match.players), found.seat
     state = copy_state(position_of(game, record, found.round))
@@ -153,11 +153,11 @@ def line_of(game: Game, record: Record, found: ExaminedPosition) -> list[Joint]:
 
 
 def _legal(state: State, seat: int, move: int) -> int:
-    """The move where the rules accept it, else none."""
+    """The move if it is legal, else NO_MOVE."""
     is_move = move != NO_MOVE and is_to_move(state, seat) and accepts(state, seat, move)
     return move if is_move else NO_MOVE
 
 
 def _letters(words: Sequence[str]) -> str:
-    """The steps of moves that are directions."""
+    """The letters of moves that are directions."""
     return "".join(word[:1] for word in words if word[:1] in LETTERS)

@@ -1,6 +1,6 @@
-"""Installer: packages come into this environment and leave it by pip, or by uv where pip is not.
+"""Installer: installs and uninstalls packages with pip, or with uv if there is no pip.
 
-The environment is that of the Python that runs the referee, whatever `pip` a shell would find.
+They go into the environment of the Python that runs the referee.
 """
 
 from __future__ import annotations
@@ -25,59 +25,63 @@ ARCHIVES: Final = (".whl", ".zip", ".tar.gz", ".tar.bz2", ".tgz")
 
 
 def install(words: Sequence[str]) -> None:
-    """Install packages: names, folders, archives and addresses, with options of pip among them.
+    """Install packages: names, folders, archives and addresses, with options of pip.
 
     Raises:
-        UnknownNameError: a word names a file or a folder that is no package.
+        UnknownNameError: a word is a file or a folder that is not a package.
         PluginError: there is no installer, or it fails.
     """
     _run("install", [_requirement(word) for word in words])
 
 
 def uninstall(names: Sequence[str]) -> None:
-    """Uninstall packages, each named as itself or as a bot or a game that it brings alone.
+    """Uninstall packages, each given by its name or its only bot or game.
 
     Raises:
-        UnknownNameError: no package with bots or games is called so.
-        PluginError: its package brings more, there is no installer, or it fails.
+        UnknownNameError: no package, bot or game has this name.
+        PluginError: the package has other plugins, there is no installer, or it fails.
     """
     _run("uninstall", [package_of(name) for name in names])
 
 
 def package_of(name: str) -> str:
-    """The package that a name stands for: its own, or that of a bot or a game."""
+    """The package with this name, or with the bot or game of this name."""
     found = plugins()
     packages = {plain(each.package) for each in found}
     if plain(name) in OURS:
-        raise PluginError(f"{name} is what runs this command; remove it by pip uninstall {name}")
+        raise PluginError(f"{name} runs this command; remove it with pip uninstall {name}")
     if plain(name) in packages:
         return plain(name)
     owners = sorted({each.package for each in found if each.name == name})
     if not owners:
         known = (packages | {each.name for each in found}) - OURS
-        raise UnknownNameError(f"nothing installed is called {name!r}; {nearest(name, known)}")
+        raise UnknownNameError(
+            f"no installed package, bot or game {name!r}; {nearest(name, known)}"
+        )
     if len(owners) > 1:
-        raise UnknownNameError(f"{name} is in several packages, {', '.join(owners)}: name one")
+        raise UnknownNameError(
+            f"{name} is in several packages: {', '.join(owners)}; name one of them"
+        )
     if plain(owners[0]) in OURS:
         raise PluginError(f"{name} belongs to {owners[0]}, which runs this command")
     others = sorted({each.name for each in found if each.package == owners[0]} - {name})
     if others:
         raise PluginError(
-            f"{name} is in the package {owners[0]} with {', '.join(others)}; to remove them all: "
+            f"{name} is in the package {owners[0]} with {', '.join(others)}; to remove all of them: "
             f"referee uninstall {owners[0]}"
         )
     return owners[0]
 
 
 def _requirement(word: str) -> str:
-    """A word for the installer; a folder here is meant as one, also without a slash.
+    """A word for the installer; a local folder gets a slash.
 
     Raises:
-        UnknownNameError: it is a file or folder that is no package, or a path to nothing.
+        UnknownNameError: it is a file or folder that is not a package, or a missing path.
     """
     if word.startswith("-") or "://" in word:
         return word
-    # A folder may have extras behind it: ./package[fast]
+    # A folder may have extras: ./package[fast]
     path = Path(word.partition("[")[0])
     if path.is_dir():
         if not any((path / name).is_file() for name in PROJECT):
@@ -91,27 +95,27 @@ def _requirement(word: str) -> str:
             f"({', '.join(ARCHIVES)}) or an address, got the file {word}"
         )
     if not path.exists() and (os.sep in word or word.startswith(".")):
-        raise UnknownNameError(f"expected a package, got the path {word}, where there is nothing")
+        raise UnknownNameError(f"expected a package, got the missing path {word}")
     return word
 
 
 def _run(verb: str, words: Sequence[str]) -> None:
     command = _command(verb)
-    done = subprocess.run([*command, *words], check=False, stdout=sys.stderr)
-    if done.returncode:
+    result = subprocess.run([*command, *words], check=False, stdout=sys.stderr)
+    if result.returncode:
         name = "pip" if "-m" in command else "uv"
-        raise PluginError(f"{name} could not {verb} {' '.join(words)}: it says why above")
+        raise PluginError(f"{name} could not {verb} {' '.join(words)}; its error is above")
 
 
 def _command(verb: str) -> list[str]:
-    """How an installer is called for this environment.
+    """The command of an installer for this environment.
 
     Raises:
         PluginError: there is none.
     """
     if importlib.util.find_spec("pip"):
-        sure = ["--yes"] if verb == "uninstall" else []
-        return [sys.executable, "-m", "pip", "--disable-pip-version-check", verb, *sure]
+        yes = ["--yes"] if verb == "uninstall" else []
+        return [sys.executable, "-m", "pip", "--disable-pip-version-check", verb, *yes]
     uv = shutil.which("uv")
     if uv:
         return [uv, "pip", verb, "--python", sys.executable]

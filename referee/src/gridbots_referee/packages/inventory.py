@@ -1,6 +1,6 @@
 """Inventory of plugins: what is installed, from which package, and what is hidden or blocked.
 
-It is read from the metadata of the packages: nothing is imported.
+It comes from the metadata of the packages, without importing them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Plugin(msgspec.Struct, frozen=True):
     version: str
     module: str
     state: str = ""
-    """Whether it loads: `loads`, or what goes wrong; empty: not tried."""
+    """`loads`, or why it does not load; empty if not tested."""
 
     @property
     def fails(self) -> bool:
@@ -41,12 +41,12 @@ class Plugin(msgspec.Struct, frozen=True):
 
 
 def plugins() -> list[Plugin]:
-    """All that are installed: games, then bots, by name and package."""
+    """All installed plugins: games, then bots, by name and package."""
     found = [
         _plugin(kind, entry) for kind, group in GROUPS.items() for entry in entry_points(group)
     ]
-    # A package may lie in two folders; the first of them counts.
-    return _with_rivals(sorted(dict.fromkeys(found), key=lambda each: each.name))
+    # A package may be in two folders; the first one counts.
+    return _with_conflicts(sorted(dict.fromkeys(found), key=lambda each: each.name))
 
 
 def _plugin(kind: str, entry: EntryPoint) -> Plugin:
@@ -61,13 +61,13 @@ def _plugin(kind: str, entry: EntryPoint) -> Plugin:
     )
 
 
-def _with_rivals(found: Sequence[Plugin]) -> list[Plugin]:
-    """The same, with what is wrong where several packages bring the same name."""
-    asked = Counter((each.kind, each.name) for each in found if not each.state)
+def _with_conflicts(found: Sequence[Plugin]) -> list[Plugin]:
+    """The plugins, with the state of those whose name is in several packages."""
+    counts = Counter((each.kind, each.name) for each in found if not each.state)
     return sorted(
         (
-            msgspec.structs.replace(each, state=_rivals(each, found))
-            if not each.state and asked[each.kind, each.name] > 1
+            msgspec.structs.replace(each, state=_conflict(each, found))
+            if not each.state and counts[each.kind, each.name] > 1
             else each
             for each in found
         ),
@@ -75,20 +75,20 @@ def _with_rivals(found: Sequence[Plugin]) -> list[Plugin]:
     )
 
 
-def _rivals(plugin: Plugin, found: Sequence[Plugin]) -> str:
+def _conflict(plugin: Plugin, found: Sequence[Plugin]) -> str:
     others = [
         each.package
         for each in found
         if (each.kind, each.name) == (plugin.kind, plugin.name) and each.package != plugin.package
     ]
     return (
-        f"not loaded: {', '.join(others)} brings a {plugin.kind} of this name, too; uninstall one, "
-        f"or name one in {BLOCKED}"
+        f"not loaded: {', '.join(others)} has a {plugin.kind} of the same name; uninstall one of "
+        f"them, or add one to {BLOCKED}"
     )
 
 
 def hidden_packages() -> Iterator[str]:
-    """Packages with plugins that lie behind others of the same name on the way of imports."""
+    """Packages with plugins that are hidden by an earlier package of the same name in sys.path."""
     first: dict[str, importlib.metadata.Distribution] = {}
     for package in importlib.metadata.distributions():
         name = plain(package.name or "")
@@ -104,16 +104,17 @@ def hidden_packages() -> Iterator[str]:
 
 
 def unknown_names(found: Sequence[Plugin]) -> Iterator[str]:
-    """Names in the variables of the filter that nothing installed has."""
+    """Names in the filter variables that are not installed."""
     known = {word for each in found for word in (each.name, plain(each.package))}
     for variable in (ALLOWED, BLOCKED):
         for name in sorted(named(variable) - known):
-            yield f"{variable} names {name!r}, and nothing of this name is installed"
+            yield f"{variable} has the unknown name {name!r}"
 
 
-SECONDS: Final = 60
-"""A plugin that takes longer hangs."""
-AT_ONCE: Final = 4
+LOAD_SECONDS: Final = 60
+"""Timeout for loading a plugin."""
+LOADERS: Final = 4
+"""Plugins loaded at the same time."""
 LOADER: Final = """
 import sys
 from gridbots.errors import GridbotsError
@@ -126,8 +127,8 @@ except GridbotsError as error:
 
 
 def checked(plugins: Sequence[Plugin]) -> list[Plugin]:
-    """The same plugins, each with whether it loads; what is blocked or hidden is left as it is."""
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+    """The plugins with the result of loading them; blocked and conflicting ones do not change."""
+    with ThreadPoolExecutor(LOADERS) as pool:
         return list(pool.map(_checked, plugins))
 
 
@@ -140,13 +141,13 @@ def _checked(plugin: Plugin) -> Plugin:
 def _state(kind: str, name: str) -> str:
     command = [sys.executable, "-P", "-c", LOADER, kind, name]
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE, text=True, errors="replace", timeout=SECONDS,
+            stderr=subprocess.PIPE, text=True, errors="replace", timeout=LOAD_SECONDS,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return f"does not load within {SECONDS} s"
-    if done.returncode == 0:
+        return f"does not load within {LOAD_SECONDS} s"
+    if result.returncode == 0:
         return "loads"
-    said = done.stderr.strip().splitlines()
-    return said[-1] if said else f"ended its process with exit code {done.returncode}"
+    errors = result.stderr.strip().splitlines()
+    return errors[-1] if errors else f"its process ended with exit code {result.returncode}"

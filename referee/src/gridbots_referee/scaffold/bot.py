@@ -1,4 +1,4 @@
-"""Files of a new bot: its program, its test, the situations of the test, and a page."""
+"""Files of a new bot: program, test, situations of the test, and README."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 
 EXAMPLE_MOVES = "up right down left"
-"""The moves in a starter for any game, which those of the game take the place of."""
+"""The moves in a starter for any game, to be replaced by those of the game."""
 
 
 class NewFiles(NamedTuple):
-    """What is to be written, and what to type then."""
+    """Files to write, and the next commands."""
 
     files: Mapping[str, str]
     """Path within the folder -> text."""
     steps: Mapping[str, str]
-    """What a command is good for -> the command, in the order in which they are typed."""
+    """Purpose -> command, in order of use."""
     needs: tuple[str, ...]
     """Programs that the commands need."""
 
@@ -96,7 +96,7 @@ def page(starter: Starter, game: Game, name: Name, program: str, steps: Mapping[
 
 
 def lines_of(game: Game) -> str:
-    """What the lines of a game say, as far as the game itself tells."""
+    """Description of the lines of a game, from its settings."""
     fields = [field for field in describe(game.settings) if field.name != "seats"]
     rows = [f"| `{each.name}` | {each.type} | {each.description} |" for each in fields]
     return LINES.format(moves=", ".join(f"`{move}`" for move in game.moves), rows="\n".join(rows))
@@ -105,7 +105,7 @@ def lines_of(game: Game) -> str:
 TEST = """\
 #!/bin/sh
 # Builds the bot, plays the situations, and lets the referee check it.
-# In a situation, "> " is before what the bot is told and "< " before what it should answer.
+# In a situation, "> " marks lines to the bot and "< " the expected answers.
 set -eu
 cd "$(dirname "$0")"
 {build}
@@ -133,30 +133,30 @@ A bot for {title} in {language}. {about}
 {commands}
 ```
 
-It is all in `{program}`: it reads a line at a time, keeps what it knows, and answers each
-`action move` with one line. To make it stronger, change how it chooses its move; the loop can stay
-as it is. Answers are flushed at once, and lines that it does not know are passed over. What it has
-to say besides goes to standard error: the referee keeps the end of that in the record of a match.
+The program is `{program}`. It reads line by line, keeps the state of the game, and answers each
+`action move` with one line. To make the bot stronger, change how it chooses its move; the loop can
+stay. It flushes every answer and ignores unknown lines. Write debug output to standard error: the
+referee keeps the end of it in the record of a match.
 
-`situations/` has what the bot may meet, and what it should answer then; `test.sh` tries them. Add
-those in which it went wrong.
+`situations/` has test cases with the expected answers, and `test.sh` runs them. Add the positions
+in which your bot went wrong.
 """
 
 LINES = """
-## What it is told
+## Lines of the game
 
-`situations/opening.txt` has the lines that it gets before its first move. The moves are {moves};
-`pass` is no move. The starter does not know the rules, and draws its moves: the referee warns of
-those that are illegal. Teach it the rules first.
+`situations/opening.txt` has the lines before the first move of the bot. The moves are {moves};
+`pass` is no move. The example does not know the rules and moves at random, so the referee warns of
+illegal moves. Add the rules first.
 
-After the settings that all games have there is a line `settings NAME VALUE` for each of these:
+After the settings of all games, there is a line `settings NAME VALUE` for each of these:
 
 | name | value | meaning |
 |---|---|---|
 {rows}
 
-In each round there is a line `update game NAME VALUE` for each field of the game's record, the
-numbers of an array with commas between; `round` is how many rounds were played.
+In each round there is a line `update game NAME VALUE` for each field of the state of the game, with
+the numbers of an array separated by commas; `round` is the number of rounds played.
 """
 
 
@@ -164,7 +164,7 @@ TIMEBANK_MS, TIME_PER_MOVE_MS = 10_000, 200
 
 
 def situations(game: Game) -> dict[str, str]:
-    """Path within the folder of a bot -> text: those of the examples, or else an opening."""
+    """Path within the folder of a bot -> text: the situations of the examples, or an opening."""
     files = sorted((STARTERS / SITUATIONS / game.name).glob("*.txt"))
     if files:
         return {f"{SITUATIONS}/{file.name}": file.read_text(encoding="utf-8") for file in files}
@@ -172,29 +172,29 @@ def situations(game: Game) -> dict[str, str]:
 
 
 def opening(game: Game) -> str:
-    """What the seat that moves first is told at the start, by the default settings."""
+    """The lines before the first move, with default settings, and the possible answers."""
     settings = game.make_settings()
     state = game.setup(settings, 1)
     seats = game.seats(settings)
     seat = next((each for each in range(seats) if is_to_move(state, each)), 0)
     lines = greeting(wire_names(seats), seat, TIMEBANK_MS, TIME_PER_MOVE_MS)
     lines += game.wire.settings_lines(settings)
-    told = b"".join(line + b"\n" for line in lines)
-    told += game.wire.updates(game.observation(state, seat), seat) + action_line(TIMEBANK_MS)
-    sent = "".join(f"> {line}\n" for line in told.decode().splitlines())
+    text = b"".join(line + b"\n" for line in lines)
+    text += game.wire.updates(game.observation(state, seat), seat) + action_line(TIMEBANK_MS)
+    sent = "".join(f"> {line}\n" for line in text.decode().splitlines())
     return f"{sent}< {'|'.join(game.moves)}\n"
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
-    """Write texts by their paths within a folder, which is made if need be.
+    """Write files (path -> text) into a folder, which is created if needed.
 
     Raises:
-        SettingsError: one of the files is there; then none is written.
+        SettingsError: one of the files exists; then none is written.
     """
     for path in files:
         if os.path.lexists(folder / path):
             raise SettingsError(
-                f"{folder / path} is there, and nothing is overwritten; name another folder"
+                f"{folder / path} exists and would be overwritten; choose another folder"
             )
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

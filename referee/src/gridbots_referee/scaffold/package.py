@@ -1,4 +1,4 @@
-"""Files of a new package: a plugin bot or a game, from the packages among the examples."""
+"""Files of a new package with a bot or a game, from an example."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from gridbots_referee.scaffold.renaming import Name
 
 TEXTS: Final = {".py", ".pl", ".toml"}
-"""Suffixes of what belongs to an example; what else lies there was made by its use."""
+"""Suffixes of the files of an example; others were generated."""
 
 
 class PackageKind(NamedTuple):
-    """A kind of package, and the example of it."""
+    """A kind of package, and its example."""
 
     what: str
     folder: str
-    """Of the example, within the folder of all."""
+    """Folder of the example."""
     name: str
-    """Of the example."""
+    """Name of the example."""
     steps: Mapping[str, str]
-    """Like `NewFiles.steps`, for the example."""
+    """As `NewFiles.steps`, for the example."""
 
 
 INSTALL: Final = "referee install ."
@@ -64,12 +64,12 @@ def new_package(kind: PackageKind, name: Name, installed: Mapping[str, Installed
     """A package of this kind.
 
     Raises:
-        SettingsError: there is a plugin of this name.
+        SettingsError: a plugin with this name exists.
     """
     if name.dashed in installed:
         package = installed[name.dashed].package
         raise SettingsError(
-            f"the package {package} brings a {kind.what} {name.dashed!r}; take another name"
+            f"the package {package} has a {kind.what} {name.dashed!r}; choose another name"
         )
     files = {
         rename_package(path, kind.name, name): rename_package(text, kind.name, name)
@@ -92,11 +92,11 @@ def _files(folder: Path) -> list[tuple[str, str]]:
 PAGE: Final = """\
 # {name}
 
-A {what} for gridbots, as a package: `pyproject.toml` says what it brings, the module what that is.
+A gridbots {what} as a package: `pyproject.toml` declares it, and the module implements it.
 
 ```sh
 {commands}
 ```
 
-After a change, install it again, or once as `referee install --editable .`.
+Install it again after each change, or once with `referee install --editable .`.
 """

@@ -1,4 +1,4 @@
-"""Renaming of an example: its name, in all of its forms, replaced by another."""
+"""Renaming of an example: replaces its name in all its forms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NAME: Final = re.compile("[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
 
 class Name(NamedTuple):
-    """A name as people type it: words in small letters, with dashes between."""
+    """A name of lower-case words, separated by dashes."""
 
     dashed: str
 
@@ -25,26 +25,26 @@ class Name(NamedTuple):
 
 
 def checked_name(text: str) -> Name:
-    """The name that a text stands for; `my_bot` is `my-bot`.
+    """The name in a text; `my_bot` becomes `my-bot`.
 
     Raises:
-        SettingsError: it cannot be the name of a file, a package and a class alike.
+        SettingsError: it cannot name a file, a package and a class.
     """
     dashed = text.replace("_", "-")
     if not NAME.fullmatch(dashed) or len(dashed) > 40:
         raise SettingsError(
-            f"expected a name of small letters, digits and dashes such as my-bot, got {text!r}"
+            f"expected a name of lower-case letters, digits and dashes such as my-bot, got {text!r}"
         )
     return Name(dashed)
 
 
 def rename_program(text: str, stem: str, name: Name) -> str:
-    """Replace the name of a program's file, which other words of the text do not contain."""
+    """Replace the name of a program, which must not be part of other words."""
     return re.sub(rf"\b{stem}\b", stem_of(stem, name), text)
 
 
 def stem_of(stem: str, name: Name) -> str:
-    """The name of a program's file, in the form of that of the example."""
+    """The name of a program, in the form of the example."""
     return name.camel if stem[0].isupper() else name.underscored
 
 

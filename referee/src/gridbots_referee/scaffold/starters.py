@@ -1,7 +1,7 @@
 """Starter bots by language and game, as the headers of the examples describe them.
 
-A starter is a file `examples/starters/LANGUAGE/GAME.SUFFIX`; the comment at its top says what it
-does, how it is built and started, and which programs that needs.
+A starter is a file `examples/starters/LANGUAGE/GAME.SUFFIX`. The comment at its top has its
+strategy, the commands to build and start it, and the programs that these need.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 """The folder `examples` of the repository: a link in a checkout, a copy in a wheel."""
 STARTERS: Final = TEMPLATES / "starters"
 SITUATIONS: Final = "situations"
-"""Folder beside those of the languages: what a bot is told, and what it should answer."""
+"""Folder of test cases, next to those of the languages."""
 ANY_GAME: Final = "any-game"
-"""In the place of a game: a starter for all that have none in this language."""
+"""Name in place of a game: a starter for games that have none in this language."""
 ALIASES: Final[Mapping[str, str]] = {
     "bash": "shell",
     "c#": "csharp",
@@ -49,7 +49,7 @@ TITLES: Final[Mapping[str, str]] = {
     "shell": "POSIX sh",
     "typescript": "TypeScript",
 }
-"""Names of languages that are not just those of the folders."""
+"""Names of languages that differ from their folders."""
 
 
 class Starter(NamedTuple):
@@ -57,9 +57,9 @@ class Starter(NamedTuple):
     game: str
     path: Path
     about: str
-    """What it does, in a sentence that begins with "it"."""
+    """Its strategy, in a sentence that starts with "it"."""
     build: str
-    """Empty where nothing is built."""
+    """Build command; empty if there is none."""
     start: str
     needs: tuple[str, ...]
     """Programs."""
@@ -72,13 +72,13 @@ class Starter(NamedTuple):
 
 @cache
 def starters() -> tuple[Starter, ...]:
-    """All that there are, by language and game."""
+    """All starters, by language and game."""
     files = [path for path in STARTERS.glob("*/*.*") if path.parent.name != SITUATIONS]
     return tuple(sorted(found for path in files if (found := _starter(path))))
 
 
 def _starter(path: Path) -> Starter | None:
-    """None for a file without a header, such as one that a compiler has made."""
+    """None for a file without a header, such as the output of a compiler."""
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -108,16 +108,16 @@ def languages() -> list[str]:
 
 
 def find_starter(language: str, game: str) -> Starter:
-    """The starter for a game in a language, or else that for any game.
+    """The starter for a game in a language, or else the one for any game.
 
     Raises:
-        UnknownNameError: there is none in this language, or none for the game.
+        UnknownNameError: the language has no starter, or none for the game.
     """
     known = languages()
     asked = ALIASES.get(language.lower(), language.lower())
     if asked not in known:
         raise UnknownNameError(
-            f"no starter in the language {language!r}; {nearest(asked, known)} "
+            f"unknown language {language!r}; {nearest(asked, known)} "
             "(`referee new bot --list` shows all)"
         )
     games = {each.game: each for each in starters() if each.language == asked}

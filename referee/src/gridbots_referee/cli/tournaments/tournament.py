@@ -83,7 +83,7 @@ class RunnerOptions(msgspec.Struct, frozen=True):
 
 
 class TournamentOptions(msgspec.Struct, frozen=True):
-    """Options that stand for keys of a tournament file."""
+    """Options that replace keys of a tournament file."""
 
     game: Annotated[
         str | None,
@@ -113,7 +113,7 @@ def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Options that stand for keys of a tournament file, and those for isolation."""
+    """Options that replace keys of a tournament file, and those for isolation."""
     time_control = options(
         LimitOptions,
         only=("timebank", "time_per_move", "in_process"),
