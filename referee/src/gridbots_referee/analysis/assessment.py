@@ -1,8 +1,8 @@
 """Assessment: blunders, turning points and accuracy, from the values of one examining bot.
 
 Expected score: the value of a position in a common unit, from 0 (lost) to 1 (won). It is
-1 / (1 + exp(-value / scale)). The scale is the median size of the bot's values in the match, without
-the far larger values that searches use for won and lost positions.
+1 / (1 + exp(-value / scale)). The scale is the median size of the bot's values in the match,
+without the far larger values that searches use for won and lost positions.
 
 Loss of a move: the expected score before the move minus that after it. The latter comes from the
 bot's value in the next position of the same seat or, if the other of two seats moves next, is one

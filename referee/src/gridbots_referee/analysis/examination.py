@@ -59,7 +59,7 @@ class PositionFeed(NamedTuple):
                 return
             left = [each for each in left if each > failure.round]
             if attempt == MOST_FAILURES and left:
-                why = f"{failure.why}; it failed {MOST_FAILURES} times, so its other positions are skipped"
+                why = f"{failure.why}; {MOST_FAILURES} failures, other positions are skipped"
                 failure = msgspec.structs.replace(failure, why=why)
             keep(failure)
             if not left:

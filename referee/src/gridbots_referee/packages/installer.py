@@ -67,7 +67,7 @@ def package_of(name: str) -> str:
     others = sorted({each.name for each in found if each.package == owners[0]} - {name})
     if others:
         raise PluginError(
-            f"{name} is in the package {owners[0]} with {', '.join(others)}; to remove all of them: "
+            f"{name} is in the package {owners[0]} with {', '.join(others)}; to remove all: "
             f"referee uninstall {owners[0]}"
         )
     return owners[0]
