@@ -59,7 +59,7 @@ def test_java_has_the_name_as_that_of_its_class(here: Path) -> None:
 def test_nothing_is_overwritten(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "README.md").write_text("mine")
     assert new("bot", ".", "--language", "python", "--name", "mine") == 2
-    assert "README.md is there, and nothing is overwritten" in capsys.readouterr().err
+    assert "README.md exists and would be overwritten" in capsys.readouterr().err
     assert [path.name for path in here.iterdir()] == ["README.md"]
 
 
@@ -70,8 +70,8 @@ def test_nothing_is_overwritten(here: Path, capsys: pytest.CaptureFixture[str]) 
         (["bot", "--language", "pyton"], "did you mean 'python'?"),
         (["bot", "--language", "c", "--name", "../up"], "such as my-bot, got '../up'"),
         (["bot", "--language", "c", "--game", "chess"], "unknown game 'chess'"),
-        (["plugin", "--name", "straight"], "brings a bot 'straight'; take another name"),
-        (["game", "--name", "snake"], "the package gridbots brings a game 'snake'"),
+        (["plugin", "--name", "straight"], "has a bot 'straight'; choose another name"),
+        (["game", "--name", "snake"], "the package gridbots has a game 'snake'"),
     ],
 )
 def test_a_mistake_is_told_and_nothing_is_written(

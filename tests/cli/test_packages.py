@@ -98,7 +98,7 @@ def test_two_packages_with_the_same_bot_are_told_and_one_can_be_blocked(
 ) -> None:
     package("strange", "stray")
     package("odd", "stray")
-    assert plugin_of("odd").state.startswith("not loaded: strange brings a bot of this name, too")
+    assert plugin_of("odd").state.startswith("not loaded: strange has a bot of the same name")
     assert plugin_of("odd").fails
     with pytest.raises(PluginError, match="or name the others in GRIDBOTS_BLOCK_PLUGINS"):
         load_bot("stray")
@@ -129,7 +129,7 @@ def test_plugins_lists_what_is_there_and_names_what_is_not(
     assert exit_code(lambda: run_command(["plugins", "--json"])) == 0
     told: dict[str, Any] = json.loads(capsys.readouterr().out)
     assert {"stray", "snake"} <= {each["name"] for each in told["plugins"]}
-    assert "GRIDBOTS_BLOCK_PLUGINS names 'nobody', and nothing" in "".join(told["warnings"])
+    assert "GRIDBOTS_BLOCK_PLUGINS has the unknown name 'nobody'" in "".join(told["warnings"])
     assert exit_code(lambda: run_command(["plugins"])) == 0
     assert "bot   stray " in capsys.readouterr().out
 
@@ -137,8 +137,8 @@ def test_plugins_lists_what_is_there_and_names_what_is_not(
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("pair", "pair is in the package twins with twin; to remove them all: referee uninstall"),
-        ("gridbots-referee", "remove it by pip uninstall gridbots-referee"),
+        ("pair", "pair is in the package twins with twin; to remove all: referee uninstall"),
+        ("gridbots-referee", "remove it with pip uninstall gridbots-referee"),
         ("snake", "snake belongs to gridbots, which runs this command"),
         ("lonley", "did you mean 'lonely'?"),
     ],
@@ -161,7 +161,7 @@ def test_a_word_of_install_that_is_no_package_is_told(
     for word, told in {
         "empty": "got the folder empty, which has no pyproject.toml",
         "bot.py": "got the file bot.py",
-        "./none": "got the path ./none, where there is nothing",
+        "./none": "got the missing path ./none",
     }.items():
         assert exit_code(lambda word=word: run_command(["install", word])) == 2  # type: ignore[misc]
         assert told in capsys.readouterr().err
