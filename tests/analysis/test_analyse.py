@@ -67,7 +67,7 @@ def test_tables_say_it_to_people(record: Path, capsys: Capture) -> None:
     assert f"| {BLUNDER} | 0 ada | left |" in capsys.readouterr().out
 
 
-def test_what_was_found_is_not_looked_for_again(record: Path) -> None:
+def test_an_analysis_is_not_repeated(record: Path) -> None:
     path = path_beside(record)
     assert analyse(record, "--with", TELLER, "--rounds", "2-3") == 0
     first = path.read_bytes()
@@ -98,9 +98,7 @@ def test_workers_find_the_same(record: Path, capsys: Capture) -> None:
         pytest.param("hang", "no answer within 700 ms", marks=pytest.mark.slow),
     ],
 )
-def test_a_bot_that_fails_is_started_anew(
-    record: Path, capsys: Capture, deed: str, why: str
-) -> None:
+def test_a_bot_that_fails_is_restarted(record: Path, capsys: Capture, deed: str, why: str) -> None:
     words = ["--with", f"{TELLER} {deed}", "--timeout", "700", "--seat", "0"]
     assert analyse(record, *words) == 0
     out = capsys.readouterr().out
@@ -126,7 +124,7 @@ def test_villains_are_bounded(record: Path, capsys: Capture, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_killed_in_the_middle_it_goes_on(record: Path) -> None:
+def test_a_killed_analysis_continues(record: Path) -> None:
     path = path_beside(record)
     main = "from gridbots_referee.cli import main; main()"
     words = [sys.executable, "-c", main, "analyse", str(record), "--jobs", "2"]
@@ -147,7 +145,7 @@ def test_killed_in_the_middle_it_goes_on(record: Path) -> None:
     assert analyse(record, "--json") == 0
 
 
-def test_errors_say_what_to_do(record: Path, capsys: Capture) -> None:
+def test_errors_name_a_remedy(record: Path, capsys: Capture) -> None:
     for words, text in [
         ([], "no analysis yet; --with BOT makes one"),
         (["--with", "no-such-bot"], "expected an installed bot or a program"),

@@ -31,7 +31,7 @@ def told(*words: str | Path, code: int = 0) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_what_is_wrong_is_printed_a_line_each(store: Path) -> None:
+def test_each_discrepancy_is_a_line(store: Path) -> None:
     (line,) = told(store)
     assert line.startswith(f"{store}: 6 matches, discrepancies: 0; head ")
     head = line.split()[-1]

@@ -116,7 +116,7 @@ def test_pairs_share_an_opening_with_seats_swapped(tmp_path: Path) -> None:
     assert [each["players"][0] for each in started] == ["straight", "random"] * 2
 
 
-def test_quiet_says_nothing(tmp_path: Path) -> None:
+def test_quiet_prints_nothing(tmp_path: Path) -> None:
     done = referee("run", "straight", "straight", "--quiet", cwd=tmp_path)
     assert (done.stdout, done.stderr) == ("", "")
 
@@ -182,7 +182,7 @@ def test_where_nothing_can_be_kept_nothing_is_compiled(
 
 
 @pytest.mark.slow
-def test_words_of_commands_are_found_told_and_in_the_record(tmp_path: Path) -> None:
+def test_files_in_commands_are_found_reported_and_recorded(tmp_path: Path) -> None:
     shutil.copy(VILLAINS / "_honest.py", tmp_path / "mybot.py")
     bot = f"{sys.executable} -S -E mybot.py"
     small = ["--set", "width=6", "--set", "height=6"]
@@ -198,7 +198,7 @@ def test_words_of_commands_are_found_told_and_in_the_record(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_what_a_bot_wrote_to_stderr_is_printed_by_run_and_by_replay(tmp_path: Path) -> None:
+def test_run_and_replay_print_the_stderr_of_a_bot(tmp_path: Path) -> None:
     talker = "import sys\nfor line in sys.stdin:\n    if line.startswith('action'):\n"
     talker += "        print('up', flush=True)\n        print('so far so good', file=sys.stderr)\n"
     (tmp_path / "talker.py").write_text(talker)
@@ -238,7 +238,7 @@ def test_check_finds_no_fault_in_an_honest_bot(tmp_path: Path) -> None:
     assert "FAULT" not in referee("check", HONEST, "--matches", "1", cwd=tmp_path).stdout
 
 
-def test_check_says_what_is_wrong_where_and_what_to_do(tmp_path: Path) -> None:
+def test_check_reports_the_fault_its_place_and_a_remedy(tmp_path: Path) -> None:
     bot = villain("exits_in_mid_match")
     said = referee("check", bot, "--matches", "1", cwd=tmp_path, code=1).stdout
     assert "FAULT    it ended with exit code 1: RuntimeError: " in said
@@ -247,7 +247,7 @@ def test_check_says_what_is_wrong_where_and_what_to_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_check_tells_programs_each_fault_once(tmp_path: Path) -> None:
+def test_check_lists_each_fault_once_as_json(tmp_path: Path) -> None:
     bot = villain("garbage")
     told = json.loads(referee("check", bot, "--json", cwd=tmp_path, code=1).stdout)
     kinds = [fault["kind"] for fault in told["faults"]]
@@ -264,7 +264,7 @@ def test_a_tampered_record_differs(recorded: Path, tmp_path: Path) -> None:
     assert "1 of 2 records verified" in said
 
 
-def test_what_is_no_record_cannot_be_verified(recorded: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_cannot_be_verified(recorded: Path, tmp_path: Path) -> None:
     (tmp_path / "poem.txt").write_text("Not a record, though it has\nthree lines.\n")
     said = referee("verify", "poem.txt", str(recorded), cwd=tmp_path, code=2).stdout
     assert said.startswith("poem.txt: not a record: line 1: JSON is malformed")
@@ -278,7 +278,7 @@ def test_what_is_no_record_cannot_be_verified(recorded: Path, tmp_path: Path) ->
     assert said.startswith("go.jsonl: cannot be verified: ")
 
 
-def test_replay_prints_where_there_is_no_terminal(recorded: Path, tmp_path: Path) -> None:
+def test_replay_prints_all_rounds_without_a_terminal(recorded: Path, tmp_path: Path) -> None:
     said = referee("replay", str(recorded), "--round", "0", cwd=tmp_path).stdout
     assert said.startswith("Round 0")
     assert "Round 1 " not in said
@@ -292,7 +292,7 @@ def test_export_makes_a_picture(recorded: Path, tmp_path: Path) -> None:
     referee("export", str(recorded), "--svg", "out.svg", "--round", "5000", cwd=tmp_path, code=2)
 
 
-def test_listings_name_what_is_installed(tmp_path: Path) -> None:
+def test_listings_show_installed_plugins(tmp_path: Path) -> None:
     found = json.loads(referee("bots", "--json", cwd=tmp_path).stdout)["bots"]
     assert {"random", "straight", "wall-hugger", "minimax"} <= {bot["name"] for bot in found}
     assert "wall-hugger" in referee("bots", cwd=tmp_path).stdout

@@ -32,7 +32,7 @@ def test_a_list_of_bots_fits_the_terminal_and_loses_no_word(asked: list[str], co
     assert set(told.split()) >= set(wide.split()) - HEADS - {"-"}
 
 
-def test_what_is_no_terminal_gets_a_row_on_each_line() -> None:
+def test_output_to_a_file_has_one_row_per_line() -> None:
     told = CliRunner().invoke(games, ["light-riders"], env={"COLUMNS": None}).output
     (line,) = [line for line in told.splitlines() if line.startswith("max_rounds")]
     assert "  int 0.." in line

@@ -41,7 +41,7 @@ def compare(*words: str) -> int:
     return exit_code(lambda: run_command(["compare", *words]))
 
 
-def test_it_says_where_bots_differ(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_compare_prints_where_bots_differ(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert compare(UP, HONEST, "--records", str(folder), "--positions", "1") == 0
     out = capsys.readouterr().out
     for expected in ("opening", "middle", "end", "all", "as recorded %", "times", "  record  "):
@@ -49,7 +49,7 @@ def test_it_says_where_bots_differ(folder: Path, capsys: pytest.CaptureFixture[s
     assert out.count("Round ") == 1
 
 
-def test_it_tells_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_compare_prints_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--records", str(folder), "--player", "keeper-0", "--matches", "1", "--json"]
     assert compare(UP, UP, *words) == 0
     told = json.loads(capsys.readouterr().out)
@@ -58,7 +58,7 @@ def test_it_tells_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert told["telling"] == told["differences"] == []
 
 
-def test_it_says_what_is_missing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_compare_reports_missing_records(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--records", str(folder), "--player", "nobody"]
     assert compare(UP, UP, *words) == 2
     assert "expected records with a player 'nobody', got none" in capsys.readouterr().err

@@ -65,7 +65,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("referee standi", ["standings"]),
     ],
 )
-def test_what_fits_is_found(
+def test_matching_words_are_completed(
     line: str, found: list[str], here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert here

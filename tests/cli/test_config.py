@@ -64,7 +64,7 @@ def test_the_command_line_comes_before_the_folder_and_that_before_the_user(
     assert (match.settings["width"], match.seed) == (8, 5)
 
 
-def test_what_is_in_force_is_shown_with_its_file(place: Place) -> None:
+def test_defaults_are_shown_with_their_file(place: Place) -> None:
     place.users.write_text("[run]\ntimebank = 5000\nask = 'in-turn'\n[openings]\ncount = 3\n")
     place.here.write_text("[run]\ntimebank = 600\n")
     assert place.referee("config").out.splitlines() == [
@@ -81,7 +81,7 @@ def test_what_is_in_force_is_shown_with_its_file(place: Place) -> None:
     assert place.referee("openings").out.count("\n") == 3
 
 
-def test_where_there_is_none_it_is_said(place: Place) -> None:
+def test_a_missing_file_is_reported(place: Place) -> None:
     done = place.referee("config")
     assert (done.code, done.out) == (0, "")
     assert done.errors.startswith("No gridbots.toml in this folder or in ")
@@ -104,7 +104,7 @@ def test_where_there_is_none_it_is_said(place: Place) -> None:
         (f"a = {'[' * 2000}", "expected at most 32 levels of tables and lists, got more"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text: str, said: str, place: Place) -> None:
+def test_an_error_is_reported_with_its_place(text: str, said: str, place: Place) -> None:
     place.here.write_text(text)
     for words in (["run", HONEST, HONEST], ["config"]):
         done = place.referee(*words)
@@ -138,7 +138,7 @@ def test_a_file_names_no_program_no_machine_and_no_file(
 
 
 @pytest.mark.parametrize(
-    ("line", "is_told"),
+    ("line", "is_warning"),
     [
         ("in-place = true", True),
         ('isolation = "none"', True),
@@ -147,11 +147,15 @@ def test_a_file_names_no_program_no_machine_and_no_file(
         ("strict = true", False),
     ],
 )
-def test_a_file_that_may_lower_isolation_is_told(line: str, is_told: bool, place: Place) -> None:  # noqa: FBT001  a table
+def test_a_file_that_may_lower_isolation_is_reported(
+    line: str,
+    is_warning: bool,  # noqa: FBT001  a table
+    place: Place,
+) -> None:
     place.here.write_text(f"[run]\n{line}\n")
     done = place.referee("run", "--help")
-    told = f"referee: gridbots.toml may lower isolation: {line}\n" if is_told else ""
-    assert (done.code, done.errors) == (0, told)
+    warning = f"referee: gridbots.toml may lower isolation: {line}\n" if is_warning else ""
+    assert (done.code, done.errors) == (0, warning)
 
 
 TEXTS = {
@@ -163,7 +167,7 @@ FREE = (click.types.IntParamType, click.types.FloatParamType, click.Choice)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_text_a_file_may_set_has_been_decided_for_each_option(command: str) -> None:
+def test_each_option_with_text_is_allowed_or_forbidden_in_files(command: str) -> None:
     texts = {
         word
         for word, option in config.options_of(load(command)).items()

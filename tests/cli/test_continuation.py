@@ -32,6 +32,6 @@ def said(bots: tuple[str, ...], only_one: str, **_: object) -> None:
         (["a", "--flag", "--only", "x"], ["a"]),
     ],
 )
-def test_what_was_typed_is_told_again(words: list[str], expected: list[str]) -> None:
+def test_the_command_line_is_repeated(words: list[str], expected: list[str]) -> None:
     done = CliRunner().invoke(said, words)
     assert done.output == f"\n  {' '.join(['referee', *expected])}\n"

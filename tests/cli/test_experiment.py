@@ -97,7 +97,7 @@ def test_a_cell_outside_its_tolerance_is_exit_code_1(tmp_path: Path, file: Path)
     assert "1 of 2 cells within tolerance." in done.stdout
 
 
-def test_programs_are_told_each_cell_in_an_object(file: Path) -> None:
+def test_json_has_an_object_for_each_cell(file: Path) -> None:
     done = referee(file, "--json", "--quick", "--seed", 5)
     cells = [json.loads(line) for line in done.stdout.splitlines()]
     assert "within tolerance" in done.stderr
@@ -180,7 +180,7 @@ def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(
     assert not done.output
 
 
-def test_a_bot_that_is_unknown_is_told_before_anything_is_played(file: Path) -> None:
+def test_an_unknown_bot_is_reported_before_any_match(file: Path) -> None:
     file.write_text(file.read_text().replace('["straight", "wall', '["strait", "wall'))
     done = referee(file)
     assert isinstance(done.exception, UnknownNameError)
@@ -194,7 +194,7 @@ def interrupted(session: Session, *rest: Any) -> str:
     return run_session(session, *rest)
 
 
-def test_an_interrupt_ends_it_with_what_is_done_and_writes_nothing(
+def test_an_interrupt_ends_the_experiment_and_writes_no_page(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "run_session", interrupted)
@@ -206,7 +206,7 @@ def test_an_interrupt_ends_it_with_what_is_done_and_writes_nothing(
     assert "--store FILE keeps them" in done.stderr
 
 
-def test_what_is_in_the_store_is_not_played_again(
+def test_stored_matches_are_not_played_again(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, words = referee(file, "--json"), ("--store", tmp_path / "small.matches")
@@ -283,7 +283,7 @@ def test_the_page_in_markdown(writes_golden: bool) -> None:  # noqa: FBT001  a f
         ("true", "false", "in some line-ups the seats rotated, in others every bot in its seat."),
     ],
 )
-def test_the_page_says_whether_seats_were_rotated(first: str, second: str, said: str) -> None:
+def test_the_page_shows_whether_seats_were_rotated(first: str, second: str, said: str) -> None:
     parts = FILE.format(paper=0).split("[[lineups]]\n")
     kept = f"{parts[0]}[[lineups]]\nrotates = {first}\n{parts[1]}"
     kept += f"[[lineups]]\nrotates = {second}\n{parts[2]}"
@@ -306,7 +306,7 @@ ALWAYS_WON = (
 )
 
 
-def test_the_page_says_how_far_nothing_but_wins_can_be_trusted() -> None:
+def test_the_page_has_a_confidence_interval_for_wins_only() -> None:
     page = markdown(Reproduction(seeded(FILE.format(paper=0)), ALWAYS_WON), "command", "")
     rows = [line for line in page.splitlines() if line.startswith("| one")]
     assert rows == [

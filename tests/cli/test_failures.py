@@ -71,7 +71,7 @@ def test_a_failure_is_a_line_and_a_code(
 
 
 @pytest.mark.parametrize("error", [ValueError("bad\nvalue"), OSError(errno.EBADF, "Bad file")])
-def test_what_nobody_foresaw_is_a_line_that_says_where_its_traceback_is(
+def test_an_unexpected_error_is_a_line_with_the_file_of_its_traceback(
     error: Exception,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -89,7 +89,7 @@ def test_what_nobody_foresaw_is_a_line_that_says_where_its_traceback_is(
     assert kept.read_text().startswith("Traceback (most recent call last):")
 
 
-def test_a_traceback_is_printed_where_it_is_asked_for_or_cannot_be_kept(
+def test_a_traceback_is_printed_on_request_or_if_it_cannot_be_written(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", "/dev/null")
@@ -119,7 +119,7 @@ FULL = "referee: cannot write to the standard output: No space left on device\n"
         ("referee games | true; exit ${PIPESTATUS[0]}", Ended(141, "", "")),
     ],
 )
-def test_an_output_that_cannot_be_written_is_told_if_there_is_anybody_to_tell(
+def test_a_failure_to_write_output_is_reported_if_stderr_is_open(
     command: str, expected: Ended, tmp_path: Path
 ) -> None:
     if "| true" in command:  # by then the reader has left
@@ -135,25 +135,25 @@ def test_closed_streams_are_not_taken_by_files_of_a_match(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_the_record_is_kept_where_the_report_cannot_be_written(tmp_path: Path) -> None:
+def test_the_record_is_kept_if_the_report_cannot_be_written(tmp_path: Path) -> None:
     assert shell(f"{MATCH} > /dev/full", tmp_path) == Ended(74, "", FULL)
     assert len(list((tmp_path / "records").iterdir())) == 1
 
 
-def test_a_word_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_word_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
     done = shell("referee run straight $'./bot\\xff'", tmp_path)
     assert (done.code, done.out) == (2, "")
     assert done.errors.startswith("referee: expected UTF-8, got b'./bot\\xff'")
 
 
 @pytest.mark.slow
-def test_what_the_encoding_does_not_know_is_spelled_out(tmp_path: Path) -> None:
+def test_characters_outside_the_encoding_are_escaped(tmp_path: Path) -> None:
     (tmp_path / "→").touch()
     done = shell("PYTHONIOENCODING=latin-1 referee verify →", tmp_path)
     assert done.out.startswith("\\u2192: no record")
 
 
-def test_an_interrupted_command_says_no_more_than_that(tmp_path: Path) -> None:
+def test_an_interrupted_command_prints_only_that(tmp_path: Path) -> None:
     code = (
         "import signal, sys, time; from gridbots_referee.cli import failures; import os;"
         "sys.exit(failures.exit_code(lambda: os.kill(os.getpid(), signal.SIGINT) or time.sleep(9)))"

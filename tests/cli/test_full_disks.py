@@ -50,14 +50,14 @@ def shell(
     return done
 
 
-def test_files_that_may_not_grow_are_told(tmp_path: Path) -> None:
+def test_a_file_size_limit_is_reported(tmp_path: Path) -> None:
     done = shell(f"ulimit -f 8; {TOURNAMENT}", tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith("referee: tournament.db: ")
 
 
 @needs_namespaces
-def test_a_full_folder_for_temporary_files_is_told(tmp_path: Path) -> None:
+def test_a_full_temporary_folder_is_reported(tmp_path: Path) -> None:
     full = f"mount -t tmpfs -o nr_inodes=2 none /mnt && TMPDIR=/mnt {MATCH}"
     done = shell(full, tmp_path, INSIDE)
     assert done.returncode in (2, 3)

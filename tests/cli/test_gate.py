@@ -69,7 +69,7 @@ def test_it_is_undecided_after_the_last_match(arena: Arena) -> None:
         (["--summary", "no/such/folder.md"], "cannot write the summary"),
     ],
 )
-def test_wrong_usage_is_told_before_anything_is_played(
+def test_wrong_usage_is_reported_before_any_match(
     arena: Arena,
     words: list[str],
     complaint: str,

@@ -65,6 +65,6 @@ def test_an_example_can_be_typed(example: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_help_says_what_every_option_does(name: str) -> None:
+def test_the_help_describes_every_option(name: str) -> None:
     options = [each for each in ALL[name].params if isinstance(each, click.Option)]
     assert [each.name for each in options if not each.help] == []

@@ -44,7 +44,7 @@ def test_options_become_the_isolation_of_the_record(tmp_path: Path) -> None:
         (["--isolation", "sandbox", "--in-place"], "sandbox and --in-place exclude each other"),
     ],
 )
-def test_what_does_not_fit_is_refused(
+def test_wrong_values_are_refused(
     words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "why_no_sandbox", str)  # there is one
@@ -64,7 +64,7 @@ def test_a_sandbox_that_cannot_be_is_refused_with_the_reason_and_the_remedy(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_levels_are_shown_with_what_they_consist_of() -> None:
+def test_the_levels_are_shown_with_their_measures() -> None:
     shown = CliRunner().invoke(cli, ["isolation", "--json"]).stdout.splitlines()
     levels = {told["level"]: told for told in map(json.loads, shown)}
     assert list(levels) == ["none", "limits", "sandbox"]
@@ -84,6 +84,6 @@ def test_the_levels_fit_a_terminal_with_their_words_whole(columns: int) -> None:
     assert max(map(len, shown.splitlines())) <= max(columns, 4 + longest)
 
 
-def test_the_report_says_at_which_level_a_match_was_played(tmp_path: Path) -> None:
+def test_the_report_shows_the_isolation_level_of_a_match(tmp_path: Path) -> None:
     assert "Isolation: none." in run(tmp_path, "--isolation", "none")[1]
     assert "Isolation" not in run(tmp_path)[1]

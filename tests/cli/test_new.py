@@ -74,7 +74,7 @@ def test_nothing_is_overwritten(here: Path, capsys: pytest.CaptureFixture[str]) 
         (["game", "--name", "snake"], "the package gridbots has a game 'snake'"),
     ],
 )
-def test_a_mistake_is_told_and_nothing_is_written(
+def test_a_mistake_is_reported_and_nothing_is_written(
     words: list[str], told: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert new(*words) == 2

@@ -62,7 +62,7 @@ def plugin_of(package_name: str) -> inventory.Plugin:
     return found
 
 
-def test_none_leaves_what_the_framework_and_the_referee_bring(
+def test_none_leaves_the_plugins_of_framework_and_referee(
     package: Package, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package("strange", "stray")
@@ -93,7 +93,7 @@ def test_bots_get_the_variables_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (passed["GRIDBOTS_PLUGINS"], passed["GRIDBOTS_BLOCK_PLUGINS"]) == ("none", "stray")
 
 
-def test_two_packages_with_the_same_bot_are_told_and_one_can_be_blocked(
+def test_two_packages_with_the_same_bot_are_reported_and_one_can_be_blocked(
     package: Package, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package("strange", "stray")
@@ -107,7 +107,7 @@ def test_two_packages_with_the_same_bot_are_told_and_one_can_be_blocked(
     assert not plugin_of("strange").state
 
 
-def test_a_package_behind_another_of_its_name_is_told(package: Package) -> None:
+def test_a_hidden_package_is_reported(package: Package) -> None:
     package("strange", "stray", folder="behind")
     package("strange", "stray", folder="before")
     (told,) = [each for each in inventory.hidden_packages() if each.startswith("strange")]
@@ -121,7 +121,7 @@ def test_a_broken_plugin_is_found_by_loading_it(package: Package) -> None:
     assert "cannot be loaded: RuntimeError: out of order" in found.state
 
 
-def test_plugins_lists_what_is_there_and_names_what_is_not(
+def test_plugins_lists_installed_plugins_and_unknown_names(
     package: Package, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     package("strange", "stray")
@@ -143,7 +143,9 @@ def test_plugins_lists_what_is_there_and_names_what_is_not(
         ("lonley", "did you mean 'lonely'?"),
     ],
 )
-def test_what_cannot_be_uninstalled_is_told(name: str, told: str, package: Package) -> None:
+def test_a_package_that_cannot_be_uninstalled_is_reported(
+    name: str, told: str, package: Package
+) -> None:
     package("strange", "lonely")
     package("twins", "pair", "twin")
     assert installer.package_of("lonely") == installer.package_of("Strange") == "strange"
@@ -152,7 +154,7 @@ def test_what_cannot_be_uninstalled_is_told(name: str, told: str, package: Packa
     assert told in str(raised.value)
 
 
-def test_a_word_of_install_that_is_no_package_is_told(
+def test_a_word_that_is_not_a_package_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

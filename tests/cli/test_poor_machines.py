@@ -69,7 +69,7 @@ def test_matches_and_tournaments_are_played_all_the_same(made_poor: str, arena: 
 
 
 @pytest.mark.slow
-def test_too_few_descriptors_are_told(arena: Arena) -> None:
+def test_too_few_descriptors_are_reported(arena: Arena) -> None:
     first, second, _ = arena.bots.split(",")
     done = shell(arena, f"ulimit -n 20; {REFEREE} run '{first}' '{second}' --out records")
     assert done.returncode == 3
@@ -79,7 +79,7 @@ def test_too_few_descriptors_are_told(arena: Arena) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", ["tournament --bots straight,random", "standings t.db", "config"])
-def test_a_current_folder_that_was_removed_is_told(words: str, arena: Arena) -> None:
+def test_a_removed_current_folder_is_reported(words: str, arena: Arena) -> None:
     done = shell(arena, f"mkdir gone; cd gone; rmdir ../gone; {REFEREE} {words}")
     assert done.returncode in {0, 2}
     assert "internal error" not in done.stderr

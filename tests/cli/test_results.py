@@ -180,7 +180,7 @@ def test_the_order_is_that_of_the_format(tmp_path: Path, form: str) -> None:
         ("round-robin", ["Sonneborn-Berger"]),
     ],
 )
-def test_what_decided_is_shown(tmp_path: Path, form: str, heads: list[str]) -> None:
+def test_deciding_tie_breaks_are_shown(tmp_path: Path, form: str, heads: list[str]) -> None:
     path = kept(tmp_path / "a.db", simulated.make_tournament(7, form), seed=3)
     head = told("standings", path).splitlines()[2]
     assert [word for word in head.split() if word in {*TIE_BREAKS.values(), "byes"}] == heads
@@ -211,7 +211,7 @@ def test_with_more_than_two_seats_the_score_has_an_interval_and_there_is_no_elo(
     assert {each["elo"] for each in found["standings"]} == {None}
 
 
-def test_openskill_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
+def test_openskill_ratings_are_printed_on_request(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo"), *[(1, 2, 3)] * 4)
     found = json.loads(told("standings", path, "--json", "--skill"))["standings"]
     with Store.open(path, read_only=True) as opened:
@@ -223,9 +223,7 @@ def test_openskill_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
     assert "OpenSkill" not in told("standings", path)
 
 
-def test_openskill_that_is_not_installed_is_told(
-    store: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_openskill_is_reported(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openskill", None)
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     assert "pip install 'gridbots-referee[ratings]'" in told("standings", store, "--skill", code=2)
@@ -335,7 +333,7 @@ def test_nothing_played_is_nothing_wrong(
     assert all(map(json.loads, told(command, path, "--json").splitlines()))
 
 
-def test_nothing_is_said_of_meetings_where_one_plays_alone(tmp_path: Path) -> None:
+def test_games_for_one_seat_have_no_crosstable(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada",), (1,))
     assert told("crosstable", path).endswith("\n\nNo two entrants have met.\n")
     assert "seat 1" not in told("standings", path)
@@ -360,7 +358,7 @@ def test_odd_names_do_no_harm(tmp_path: Path, command: str, form: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_store_that_is_not_there_is_told(tmp_path: Path, command: str) -> None:
+def test_a_missing_store_is_reported(tmp_path: Path, command: str) -> None:
     done = subprocess.run(
         [REFEREE, command, "nix.db"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
@@ -377,7 +375,7 @@ def test_a_store_that_is_not_there_is_told(tmp_path: Path, command: str) -> None
         (["--won"], "--won needs --bot NAME"),
     ],
 )
-def test_options_that_do_not_go_together_are_told(
+def test_options_that_exclude_each_other_are_reported(
     store: Path, words: list[str], message: str
 ) -> None:
     assert message in told("matches", store, *words, code=2)
@@ -390,7 +388,7 @@ def test_options_that_do_not_go_together_are_told(
         (["--termination", "lat"], "expected a termination, got 'lat'; did you mean 'late'"),
     ],
 )
-def test_unknown_words_are_told(store: Path, words: list[str], message: str) -> None:
+def test_unknown_words_are_reported(store: Path, words: list[str], message: str) -> None:
     with pytest.raises(UnknownNameError, match=message):
         told("matches", store, *words)
 
@@ -436,7 +434,7 @@ def test_intervals_are_points_with_error_bars(tmp_path: Path) -> None:
         ("none/plot.svg", r"none/plot\.svg: No such file"),
     ],
 )
-def test_a_plot_that_cannot_be_written_is_told(
+def test_a_plot_that_cannot_be_written_is_reported(
     store: Path, monkeypatch: pytest.MonkeyPatch, target: str, message: str
 ) -> None:
     monkeypatch.chdir(store.parent)

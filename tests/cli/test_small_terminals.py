@@ -19,7 +19,7 @@ TOURNAMENT = f"{REFEREE} tournament --bots '{HONEST} a,{HONEST} b' {SMALL}"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ["cols 20 rows 6", "cols 1 rows 1", "cols 0 rows 0"])
-def test_a_small_terminal_is_no_failure(size: str, tmp_path: Path) -> None:
+def test_a_small_terminal_is_not_a_failure(size: str, tmp_path: Path) -> None:
     tables = f"for i in standings crosstable matches; do {REFEREE} $i tournament.db; done"
     code = pty_run(f"stty {size}; {TOURNAMENT} && {tables} && {MATCH} --watch", tmp_path)
     assert code == 0

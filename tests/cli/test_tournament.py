@@ -23,7 +23,7 @@ def arena(tmp_path: Path) -> Arena:
     return Arena(tmp_path)
 
 
-def test_a_round_robin_is_played_and_told(arena: Arena) -> None:
+def test_a_round_robin_is_played_and_reported(arena: Arena) -> None:
     done = arena.run(*arena.tournament("spring", 4, "--json"))
     assert done.returncode == 0, done.stderr
     told = events(done.stdout)
@@ -56,7 +56,7 @@ def test_the_table_at_the_end_is_that_of_the_standings(arena: Arena) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_command_goes_on_and_another_tournament_is_refused(arena: Arena) -> None:
+def test_the_same_command_resumes_and_another_tournament_is_refused(arena: Arena) -> None:
     assert arena.run(*arena.tournament("spring", 2)).returncode == 0
     again = arena.run(*arena.tournament("spring", 2, "--json"))
     assert [event["event"] for event in events(again.stdout)] == ["tournament_finished"]
@@ -139,7 +139,7 @@ def test_the_matches_of_a_worker_that_dies_are_played_by_another(arena: Arena) -
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interruption_keeps_what_was_played(arena: Arena, number: signal.Signals) -> None:
+def test_an_interruption_keeps_the_played_matches(arena: Arena, number: signal.Signals) -> None:
     running = arena.start(*arena.tournament("spring", 200, "--json"))
     assert running.stdout
     for _ in range(6):
@@ -159,7 +159,7 @@ def test_an_interruption_keeps_what_was_played(arena: Arena, number: signal.Sign
     assert arena.is_deserted()
 
 
-def test_an_interrupted_run_says_how_to_play_the_other_matches(arena: Arena) -> None:
+def test_an_interrupted_run_prints_the_command_for_the_other_matches(arena: Arena) -> None:
     bots = arena.bots.split(",")[:2]
     small = ["--set", "width=6", "--set", "height=6"]
     running = arena.start(str(REFEREE), "run", *bots, "--matches", "400", "--seed", "9", *small,

@@ -38,7 +38,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["--bench-after", "4"], "`bench_after`"),
     ],
 )
-def test_what_a_file_says_no_option_does(
+def test_options_for_keys_of_a_file_are_refused(
     words: list[str], key: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert exit_code(lambda: run_command(["tournament", "t.toml", *words])) == 2
@@ -65,7 +65,7 @@ def test_an_empty_name_is_refused(here: Path, capsys: pytest.CaptureFixture[str]
         (["standings", "nothing.db"], "nothing.db"),
     ],
 )
-def test_an_error_keeps_its_words_whole_at_any_width(
+def test_an_error_is_never_cut_at_any_width(
     words: list[str],
     said: str,
     columns: int,

@@ -50,7 +50,7 @@ def test_it_prints_all_lines_in_both_directions(
     assert lines[0].startswith("# match test: light-riders, seat 0 of 2: keeper-0")
 
 
-def test_it_tells_programs_the_same(
+def test_json_has_the_same_lines(
     played: tuple[Path, list[bytes]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, kept = played
@@ -70,7 +70,7 @@ def test_it_writes_a_file_for_stdin(played: tuple[Path, list[bytes]], tmp_path: 
     assert target.read_bytes() == kept[0]
 
 
-def test_it_says_whose_lines_there_are(
+def test_the_seats_are_listed(
     played: tuple[Path, list[bytes]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, _ = played

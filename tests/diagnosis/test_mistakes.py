@@ -72,7 +72,7 @@ def examined(bot: str, limits: Limits, game: str = "light-riders") -> Diagnosis:
 
 
 @pytest.mark.parametrize("mistake", [*mistakes()])
-def test_a_mistake_is_named_with_what_to_write_instead(
+def test_a_mistake_is_reported_with_a_remedy(
     mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
