@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 from click.shell_completion import get_completion_class
 
+from gridbots_referee.cli.completion import register
 from gridbots_referee.cli.group import cli
-from gridbots_referee.cli.shell_scripts import register
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

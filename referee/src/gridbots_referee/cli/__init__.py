@@ -1,11 +1,9 @@
 """The command `referee`: its entry point, which sets up signals before it imports anything.
 
 group, commands  the group, and the table of its commands
-options          options of commands, made from structs
+options          options of commands, made from structs; commands that take bots
 config           defaults of options from files
-bots_command     base class of commands that take bots
-completion       shell completion: the command, and what it completes
-shell_scripts    the scripts that shells run for it
+completion       shell completion: the command, the scripts, and what they complete
 continuation     commands to type: after an interruption, and to make a page again
 columns          tables and text that fit the terminal
 streams          standard streams, and errors in writing to them

@@ -19,7 +19,7 @@ class LazyGroup(click.Group):
 
     def main(self, *words: Any, **options: Any) -> Any:
         if "_REFEREE_COMPLETE" in os.environ:
-            from gridbots_referee.cli.shell_scripts import register
+            from gridbots_referee.cli.completion import register
 
             register()
         return super().main(*words, **options)

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem[str]]]
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
+
 T = TypeVar("T", bound=msgspec.Struct)
 
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
@@ -189,3 +190,16 @@ def _metavar(kind: Any, param: click.ParamType[Any], meta: msgspec.Meta) -> str 
         return "FILE" if param.file_okay else "DIR"
     unit = (meta.extra or {}).get("unit", "n")
     return str(unit).upper() if kind is int else None
+
+
+class BotsCommand(click.Command):
+    """A command whose arguments are bots."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        from gridbots.plugins import installed_bots
+        from gridbots_referee.play.command_words import joined
+
+        if not ctx.resilient_parsing and (words := joined(args, installed_bots())) != args:
+            shown = " ".join(f'"{word}"' if " " in word else word for word in words)
+            ctx.fail(f"the command of a bot needs quotes: {ctx.command_path} {shown}")
+        return super().parse_args(ctx, args)

@@ -8,7 +8,6 @@ listener   a seat and a transport that record more than those of a match
 silence    why a bot gives no answer
 faults     faults in the answers to a situation
 matches    faults in real matches
-reporter   makes a fault from an entry of the catalogue
-fault      a fault, and how equal faults are merged
+fault      a fault, made from an entry of the catalogue; equal faults are merged
 catalogue  known mistakes: description, section of protocol.md, remedy
 """

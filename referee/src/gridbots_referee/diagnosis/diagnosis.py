@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gridbots_referee.diagnosis.dialogue import BotUnderTest, Dialogue, converse
-from gridbots_referee.diagnosis.fault import Fault, merge, without_echoes
+from gridbots_referee.diagnosis.fault import Fault, Reporter, merge, without_echoes
 from gridbots_referee.diagnosis.faults import faults_in
 from gridbots_referee.diagnosis.matches import faults_in_match
-from gridbots_referee.diagnosis.reporter import Reporter
 from gridbots_referee.diagnosis.situation import Situation, situations
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.session import play_session

@@ -9,7 +9,7 @@ import msgspec
 
 from gridbots.protocol import read_reply, reply_words
 from gridbots_referee.diagnosis.dialogue import takes_too_long
-from gridbots_referee.diagnosis.reporter import Reporter, ended_text, missing_file, shown
+from gridbots_referee.diagnosis.fault import Reporter, ended_text, missing_file, shown
 from gridbots_referee.diagnosis.situation import END_SECONDS
 from gridbots_referee.play.isolation.process_tree import exit_text
 from gridbots_referee.play.transport.stack_trace import known_error_line

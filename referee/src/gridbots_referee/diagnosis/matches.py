@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from gridbots.game import has_choice
 from gridbots.protocol import read_reply, reply_words
 from gridbots.record.replay import replay
+from gridbots_referee.diagnosis.fault import Reporter, ended_text, shown
 from gridbots_referee.diagnosis.faults import LIMITS, misreadings
-from gridbots_referee.diagnosis.reporter import Reporter, ended_text, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridbots.errors import GridbotsError
 from gridbots.game import is_living, is_over, is_to_move, step
 from gridbots.grid import NO_MOVE
-from gridbots.settings import integer_bounds
+from gridbots.settings import Settings, integer_bounds
 from gridbots.testing.case import Case
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class SeatPosition(NamedTuple):
     seat: int
 
 
-def opening(game: Game, settings: Any, seed: int, seat: int) -> SeatPosition:
+def opening(game: Game, settings: Settings, seed: int, seat: int) -> SeatPosition:
     """The first state in which this seat is to move."""
     case = Case(game, settings, seed, most_rounds=ROUNDS, ends=False)
     for _, state, _ in case.match():
@@ -44,7 +44,7 @@ def opening(game: Game, settings: Any, seed: int, seat: int) -> SeatPosition:
     return SeatPosition(case.opening(), seat)
 
 
-def later(game: Game, settings: Any, seed: int, seat: int) -> SeatPosition:
+def later(game: Game, settings: Settings, seed: int, seat: int) -> SeatPosition:
     """A state in mid-match."""
     found = opening(game, settings, seed, seat)
     for number, state, _ in Case(game, settings, seed, most_rounds=ROUNDS, ends=False).match():
@@ -55,7 +55,7 @@ def later(game: Game, settings: Any, seed: int, seat: int) -> SeatPosition:
     return found
 
 
-def with_safe_moves(game: Game, settings: Any, seed: int, count: int) -> SeatPosition | None:
+def with_safe_moves(game: Game, settings: Settings, seed: int, count: int) -> SeatPosition | None:
     """A state in which a seat survives exactly `count` moves; 0: it is trapped."""
     seats, looks = game.seats(settings), 0
     for each in range(seed, seed + SEEDS):
@@ -85,7 +85,7 @@ def _survives(game: Game, state: State, seat: int, move: int, seats: int) -> boo
     return bool(is_living(trial, seat))
 
 
-def other_boards(game: Game, settings: Any, seed: int) -> Iterator[Any]:
+def other_boards(game: Game, settings: Settings, seed: int) -> Iterator[Settings]:
     """Up to two settings with different integers, such as board sizes."""
     for is_large in (True, False):
         changed, added = settings, MOST_ADDED
@@ -99,7 +99,7 @@ def other_boards(game: Game, settings: Any, seed: int) -> Iterator[Any]:
             yield changed
 
 
-def smallest_board(game: Game, settings: Any, seed: int) -> Any:
+def smallest_board(game: Game, settings: Settings, seed: int) -> Settings:
     """Settings with integers, such as board sizes, as small as possible."""
     for name, low, _ in _numbers(game):
         for value in range(low, low + STEPS):
@@ -110,7 +110,7 @@ def smallest_board(game: Game, settings: Any, seed: int) -> Any:
     return settings
 
 
-def _size(game: Game, settings: Any, name: str, seed: int) -> int:
+def _size(game: Game, settings: Settings, name: str, seed: int) -> int:
     """Effective value of a setting; some use 0 for a default."""
     state = game.setup(settings, seed)
     return int(state[name] if name in (state.dtype.names or ()) else getattr(settings, name))
@@ -123,7 +123,7 @@ def _numbers(game: Game) -> Iterator[tuple[str, int, int]]:
             yield name, low, high
 
 
-def _with(game: Game, settings: Any, values: dict[str, int]) -> Any | None:
+def _with(game: Game, settings: Settings, values: dict[str, int]) -> Settings | None:
     """The settings with these values; None if they are invalid or change the number of seats."""
     changed = {name: getattr(settings, name) for name in settings.__struct_fields__} | values
     try:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from gridbots.game import Game
     from gridbots.limits import Limits
+    from gridbots.settings import Settings
     from gridbots_referee.diagnosis.position import SeatPosition
 
     Edit = Callable[[bytes], bytes]
@@ -55,7 +56,7 @@ class Situation(msgspec.Struct, frozen=True):
     """The requests to one bot process."""
 
     name: str
-    settings: Any
+    settings: Settings
     position: SeatPosition
     limits: Limits
     rounds: int = 3
@@ -78,7 +79,7 @@ class Situation(msgspec.Struct, frozen=True):
     """Number of moves that the seat survives, if known."""
 
 
-def situations(game: Game, settings: Any, seed: int, limits: Limits) -> Iterator[Situation]:
+def situations(game: Game, settings: Settings, seed: int, limits: Limits) -> Iterator[Situation]:
     """The table. The others are useless if the bot fails in the first one."""
     start = position.opening(game, settings, seed, 0)
     last = position.later(game, settings, seed, game.seats(settings) - 1)
@@ -127,7 +128,7 @@ def _with_bank(limits: Limits, timebank_ms: int, time_per_move_ms: int) -> Limit
     )
 
 
-def _named(settings: Any, other: Any) -> str:
+def _named(settings: Settings, other: Settings) -> str:
     """The changed settings, as NAME=VALUE."""
     names = settings.__struct_fields__
     changed = [name for name in names if getattr(other, name) != getattr(settings, name)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import signal
 import threading
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import GridbotsError
 from gridbots_referee.lobby.match_request import (
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from gridbots.record import Record
     from gridbots_referee.lobby.match_request import LobbyRequest
     from gridbots_referee.play.human_input import MovePipes
+    from gridbots_referee.play.match import Watch
     from gridbots_referee.play.match_spec import MatchSpec
     from gridbots_referee.play.session import Session
 
@@ -107,7 +108,7 @@ class Lobby:
         warm_bots(session.launches, session.game.name, session.values, log)
         self.matches.rate = request.pace
 
-        def begin(spec: MatchSpec) -> Any:
+        def begin(spec: MatchSpec) -> Watch | None:
             watch = self.matches.match_started(spec)
             self.requests[str(self.matches.key)] = replace(request, seed=session.seed)
             self.preparing = False

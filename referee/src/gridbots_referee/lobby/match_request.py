@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from gridbots.game import Game
+    from gridbots.settings import Settings
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.session import Session
 
@@ -141,7 +142,7 @@ def _game(request: LobbyRequest) -> Game:
         raise LobbyRequestError({"game": str(error)}) from None
 
 
-def _settings(game: Game, values: dict[str, str]) -> Any:
+def _settings(game: Game, values: dict[str, str]) -> Settings:
     """The settings; a value that is wrong by itself is reported at its field."""
     problems = {}
     for name, value in values.items():
@@ -150,9 +151,10 @@ def _settings(game: Game, values: dict[str, str]) -> Any:
         except GridbotsError as error:
             problems[f"settings.{name}"] = str(error).partition(f"{name}: ")[2] or str(error)
     try:
-        return game.make_settings(values)
+        settings: Settings = game.make_settings(values)
     except GridbotsError as error:
         raise LobbyRequestError(problems or {"settings": str(error)}) from None
+    return settings
 
 
 def _check_seats(request: LobbyRequest, commands: Sequence[str]) -> None:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gridbots.plugins import DEFAULT_GAME
-from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import complete_bot, complete_game, complete_setting
 from gridbots_referee.cli.matches.run import limit_options, make_session, show_path_notes
-from gridbots_referee.cli.options import json_option
+from gridbots_referee.cli.options import BotsCommand, json_option
 
 if TYPE_CHECKING:
     from gridbots_referee.diagnosis.diagnosis import Examination

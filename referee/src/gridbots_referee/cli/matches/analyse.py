@@ -15,17 +15,18 @@ from gridbots_referee.cli.bots.isolation import (
     isolation_options,
     refuse_beside_sandbox,
 )
-from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import RECORD, complete_bot
-from gridbots_referee.cli.options import json_option
+from gridbots_referee.cli.options import BotsCommand, json_option
 
 if TYPE_CHECKING:
     from gridbots.game import Game
     from gridbots.record import Record
     from gridbots_referee.analysis.analysis_file import AnalysisWriter
     from gridbots_referee.analysis.runner import AnalysisJob
-    from gridbots_referee.analysis.values import Analysis
+    from gridbots_referee.analysis.values import Analysis, AnyLine
     from gridbots_referee.play.launch import Launch
+    from gridbots_referee.play.stop import Stop
+    from gridbots_referee.show.progress.console import ProgressLine
 
 TIME_MS: Final = 200
 TIMEOUT_MS: Final = 60_000
@@ -178,7 +179,7 @@ def _run(job: AnalysisJob, game: Game, record: Record, jobs: int, writer: Analys
             if jobs == 1:
                 done = 0
 
-                def keep(line: Any) -> None:
+                def keep(line: AnyLine) -> None:
                     nonlocal done
                     done += 1
                     writer.add(line)
@@ -196,7 +197,7 @@ def _run(job: AnalysisJob, game: Game, record: Record, jobs: int, writer: Analys
     progress.end()
 
 
-def _wait_for(jobs: list[AnalysisJob], progress: Any, stop: Any) -> None:
+def _wait_for(jobs: list[AnalysisJob], progress: ProgressLine, stop: Stop) -> None:
     """Run the jobs in workers.
 
     Raises:

@@ -14,9 +14,8 @@ from gridbots_referee.cli.bots.isolation import (
     isolation_options,
     refuse_beside_sandbox,
 )
-from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import RECORDS, complete_bot
-from gridbots_referee.cli.options import json_option
+from gridbots_referee.cli.options import BotsCommand, json_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,6 @@ from gridbots_referee.cli.bots.isolation import (
     isolation_options,
     refuse_beside_sandbox,
 )
-from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import RECORD, complete_bot, complete_game
 from gridbots_referee.cli.continuation import command_line, given_words
 from gridbots_referee.cli.matches.view import (
@@ -30,6 +29,7 @@ from gridbots_referee.cli.matches.view import (
 )
 from gridbots_referee.cli.options import (
     FOLDER,
+    BotsCommand,
     JsonEvents,
     Option,
     Quiet,

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 import msgspec
 
-from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import RECORDS, complete_bot
-from gridbots_referee.cli.options import Option, options
+from gridbots_referee.cli.options import BotsCommand, Option, options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

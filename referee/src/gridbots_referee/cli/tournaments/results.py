@@ -15,6 +15,7 @@ from gridbots_referee.cli.matches.view import server_options, show
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from gridbots_referee.tournament.store.query import MatchFilter
     from gridbots_referee.tournament.store.store import Store
 
 
@@ -187,7 +188,7 @@ def _known_termination(word: str | None) -> str:
     return word or ""
 
 
-def _list(opened: Store, chosen: Any, form: str) -> None:
+def _list(opened: Store, chosen: MatchFilter, form: str) -> None:
     from gridbots_referee.show.tables.tournament import match_list as show
 
     found = opened.matches(chosen)

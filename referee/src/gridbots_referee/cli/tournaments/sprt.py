@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from gridbots_referee.cli.bots_command import BotsCommand
 from gridbots_referee.cli.completion import STORE, complete_bot
+from gridbots_referee.cli.options import BotsCommand
 from gridbots_referee.cli.tournaments.play import dry_run_option, play, print_plan
 from gridbots_referee.cli.tournaments.tournament import (
     from_options,
