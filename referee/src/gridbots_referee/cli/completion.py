@@ -35,12 +35,16 @@ def completion(shell: str) -> None:
       referee completion fish > ~/.config/fish/completions/referee.fish
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.cli.completion import register
-    from gridbots_referee.cli.group import cli
 
     register()
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101  SHELLS lists what is registered
-    click.echo(kind(cli, {}, "referee", "_REFEREE_COMPLETE").source(), nl=False)
+    click.echo(
+        kind(
+            click.get_current_context().find_root().command, {}, "referee", "_REFEREE_COMPLETE"
+        ).source(),
+        nl=False,
+    )
 
 
 def complete_bot(ctx: click.Context, _: click.Parameter, start: str) -> list[CompletionItem[str]]:
