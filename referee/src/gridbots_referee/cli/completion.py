@@ -34,17 +34,11 @@ def completion(shell: str) -> None:
       eval "$(referee completion zsh)"        in ~/.zshrc, after compinit
       referee completion fish > ~/.config/fish/completions/referee.fish
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.cli.completion import register
-
     register()
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101  SHELLS lists what is registered
-    click.echo(
-        kind(
-            click.get_current_context().find_root().command, {}, "referee", "_REFEREE_COMPLETE"
-        ).source(),
-        nl=False,
-    )
+    group = click.get_current_context().find_root().command
+    click.echo(kind(group, {}, "referee", "_REFEREE_COMPLETE").source(), nl=False)
 
 
 def complete_bot(ctx: click.Context, _: click.Parameter, start: str) -> list[CompletionItem[str]]:
