@@ -10,8 +10,8 @@ from tests.shipped import example
 
 from gridbots.game import copy_state, is_over, step
 from gridbots.grid import NO_MOVE
-from gridbots_mcts.chance import MOST_OUTCOMES
 from gridbots_mcts.parameters import Parameters
+from gridbots_mcts.search import MOST_OUTCOMES
 from gridbots_mcts.selection import REGRET_MATCHING, UCT
 from gridbots_mcts.tree import NO_ARMS, NO_NODE, OPEN_LOOP, ROOT
 from gridbots_mcts.tree_search import TreeSearch

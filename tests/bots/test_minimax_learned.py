@@ -22,8 +22,7 @@ from gridbots.vector import Fitting, fitted, play_matches
 from gridbots_minimax.learned_weights import FOLDER, given_weights, learned_weights
 from gridbots_minimax.light_riders.evaluations import WEIGHTS, weights_of
 from gridbots_minimax.light_riders.options import Options
-from gridbots_minimax.multisnake.agent import agent_of
-from gridbots_minimax.multisnake.evaluations import value_of
+from gridbots_minimax.multisnake.evaluations import agent_of, value_of
 from gridbots_minimax.multisnake.options import Options as SnakeOptions
 from gridbots_minimax.paperio.agent import end_value_for, plan_of, variant_of
 from gridbots_minimax.paperio.options import Options as LandOptions

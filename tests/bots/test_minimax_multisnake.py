@@ -23,9 +23,8 @@ from gridbots.grid import DOWN, RIGHT, UP
 from gridbots.kernel import compiled
 from gridbots.plugins import installed_bots, load_bot
 from gridbots.vector import fitted, generators_for, play_matches
-from gridbots_minimax.multisnake.agent import agent_of
 from gridbots_minimax.multisnake.bot import draw
-from gridbots_minimax.multisnake.evaluations import is_settled, settled_value, value_of
+from gridbots_minimax.multisnake.evaluations import agent_of, is_settled, settled_value, value_of
 from gridbots_minimax.multisnake.options import Options
 from gridbots_minimax.multisnake.tree_search import look_ahead, plan_of
 

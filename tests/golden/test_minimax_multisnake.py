@@ -8,9 +8,9 @@ from tests.golden.multisnake_records import OURS, state_of
 from tests.golden.recordings import golden
 
 from gridbots.search.core import first_chooser
-from gridbots_minimax.multisnake.agent import agent_of
+from gridbots_minimax.multisnake.evaluations import agent_of
 from gridbots_minimax.multisnake.options import Options
-from gridbots_minimax.multisnake.strategies import depth_for, searched_seats
+from gridbots_minimax.multisnake.tree_search import depth_for, searched_seats
 
 pytestmark = pytest.mark.slow  # they compile searches of their own
 

@@ -2,14 +2,12 @@
 
 options           options
 parameters        parameters of a search, from the options and the defaults of a game
-search            the record of a search, and its loop
+search            the record of a search, its loop, and chance nodes
 tree              nodes, arms and the hash table of children
-selection         UCT, decoupled UCT, regret matching
-chance            chance nodes, or open loop
+selection         UCT, decoupled UCT, regret matching; choice of the move at the root
 leaves            roll-outs and evaluations
 backup            backup of values along the path; regrets
 reuse             tree reuse, and compaction of a full tree
-root              choice of the move at the root
 tree_search       the search for Python
 bot               the bot, limited by the clock or by a budget
 policy            the same with a budget, as a kernel

@@ -11,7 +11,7 @@ from gridbots.bot.policy_bot import SEATS_PER_SEED
 from gridbots.bot.time_budget import FIRST_SLICE, MoveClock, next_slice
 from gridbots_mcts.overlay import write_search_overlay
 from gridbots_mcts.parameters import check_options, parameters_of
-from gridbots_mcts.root import MANY
+from gridbots_mcts.selection import MANY
 from gridbots_mcts.tree_search import UNLIMITED, TreeSearch
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from gridbots.kernel import call, handle, kernel
 from gridbots.search.rollout import WHOLE
 from gridbots.vector import Fitting
 from gridbots_mcts.parameters import check_options, parameters_of
-from gridbots_mcts.root import MANY, chosen_move, forced_move
 from gridbots_mcts.search import run
+from gridbots_mcts.selection import MANY, chosen_move, forced_move
 from gridbots_mcts.tree import reset
 from gridbots_mcts.tree_search import UNLIMITED
 

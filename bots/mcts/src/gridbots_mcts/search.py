@@ -8,6 +8,12 @@ seat maximises its own value (max-n). Under hidden information iterations start 
 in turn, and the tree is that of the seat's information (single-observer information-set search; see
 `gridbots.belief.information_set`).
 
+If a round has used random numbers, a chance node lies between a node and its children, which are
+distinguished by the hash of the state. Once a joint move has more than MOST_OUTCOMES children, all
+its futures share one node (open loop): its statistics are means over outcomes, and the available
+moves are those of the current state. Under hidden information all rounds are open-loop, because
+sampled states differ.
+
 A search is one record of a fixed size, without allocation or recursion. Slicing a search does not
 change its result.
 """
@@ -24,22 +30,100 @@ from gridbots.kernel import call, game_of, handle, kernel
 from gridbots.search.ply_stack import MOST_SEATS
 from gridbots.search.rollout import reseed_for, rollout_dtype
 from gridbots_mcts.backup import back_up
-from gridbots_mcts.chance import (
-    has_drawn,
-    never_drawn,
-    next_node,
-    note_generator,
-    note_nothing,
-)
 from gridbots_mcts.leaves import write_results
 from gridbots_mcts.reuse import make_room
 from gridbots_mcts.selection import choose_joint_move
-from gridbots_mcts.tree import ARM, ARM_DETAILS, NO_ARMS, NO_NODE, NODE, ROOT, open_node, sizes
+from gridbots_mcts.tree import (
+    ARM,
+    ARM_DETAILS,
+    NO_ARMS,
+    NO_NODE,
+    NODE,
+    OPEN_LOOP,
+    ROOT,
+    add_node,
+    child_of,
+    hash_of,
+    joint_edge,
+    open_node,
+    sizes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from gridbots.game import State
     from gridbots.space import Record
+
+
+MOST_OUTCOMES: Final = 16
+"""The outcomes of two unordered dice do not exceed it much; the free cells of a board do."""
+ANY_OUTCOME: Final = 2
+"""The edge that all outcomes share."""
+
+
+@kernel
+def note_generator(search: Record, state: State) -> None:
+    """Save the generator of a state, to detect whether a round draws from it."""
+    generator, noted = state["generator"], search["noted"]
+    for index in range(GENERATOR_SIZE):
+        noted[index] = generator[index]
+
+
+@kernel
+def has_drawn(search: Record, state: State) -> bool:
+    """Whether the generator has been used since it was saved."""
+    generator, noted = state["generator"], search["noted"]
+    for index in range(GENERATOR_SIZE):
+        if generator[index] != noted[index]:
+            return True
+    return False
+
+
+@kernel
+def note_nothing(search: Record, state: State) -> None:
+    pass
+
+
+@kernel
+def never_drawn(search: Record, state: State) -> bool:  # noqa: ARG001  the game has no chance
+    return False
+
+
+@kernel
+def next_node(search: Record, parent: int, state: State, depth: int) -> int:
+    """The node that the joint move leads to, created if necessary; NO_NODE if the tree is full.
+
+    A chance node in between is added to the path.
+    """
+    edge = joint_edge(search["rollout"][0]["joint"], search["seats"])
+    child = child_or_new(search, parent, edge, state)
+    if child == NO_NODE or search["is_hidden"] or not call(search["drawn"], search, state):
+        return child
+    search["between"][depth] = child
+    chance_node = search["nodes"][child]
+    outcome = ANY_OUTCOME
+    if chance_node["outcomes"] != OPEN_LOOP:
+        outcome = hash_of(search, state)
+        found = child_of(search, child, outcome)
+        if found != NO_NODE:
+            return found
+        chance_node["outcomes"] += 1
+        if chance_node["outcomes"] > MOST_OUTCOMES:
+            chance_node["outcomes"] = OPEN_LOOP
+            outcome = ANY_OUTCOME
+    return child_or_new(search, child, outcome, state)
+
+
+@kernel
+def child_or_new(search: Record, parent: int, edge: int, state: State) -> int:
+    child = child_of(search, parent, edge)
+    if child == NO_NODE:
+        child = add_node(search, parent, edge)
+        if child != NO_NODE and search["reuses"]:
+            search["nodes"][child]["position"] = hash_of(search, state)
+    return child
+
 
 MOST_DEPTH: Final = 256
 """Most rounds from the root to a leaf."""

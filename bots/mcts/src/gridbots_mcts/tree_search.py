@@ -14,8 +14,8 @@ from gridbots.kernel import compiled, kernel
 from gridbots.search.lazy_memory import zeros
 from gridbots.search.ply_stack import check_seats
 from gridbots_mcts.reuse import follow
-from gridbots_mcts.root import chosen_move, forced_move
 from gridbots_mcts.search import MOST_SAMPLES, run
+from gridbots_mcts.selection import chosen_move, forced_move
 from gridbots_mcts.tree import NO_ARMS, NO_NODE, ROOT, arms_of, child_of, joint_edge, reset
 
 if TYPE_CHECKING:

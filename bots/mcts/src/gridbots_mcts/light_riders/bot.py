@@ -23,7 +23,7 @@ from gridbots_mcts.bot import REHEARSAL, TreeSearchBot
 from gridbots_mcts.light_riders.connectivity import is_cut_off
 from gridbots_mcts.light_riders.parameters import parameters_of_riders
 from gridbots_mcts.overlay import MOST_WORDS
-from gridbots_mcts.root import MANY
+from gridbots_mcts.selection import MANY
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,7 +1,6 @@
 """Search of any game that has no package of its own here.
 
 options          options of minimax and expectimax
-position         moves of the seat, and the seats whose moves are searched
 sampled_search   mean values over sampled states
 bot              the bot, with iterative deepening
 policy           the same search to a fixed depth, as a policy

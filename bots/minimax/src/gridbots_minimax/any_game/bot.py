@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from gridbots.belief.information_set import InformationSet
-from gridbots.game import copy_state
+from gridbots.bot.policy_bot import SEATS_PER_SEED
+from gridbots.game import candidates, copy_state, is_to_move
 from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.grid import DIRECTIONS
-from gridbots.kernel import compiled
+from gridbots.kernel import compiled, kernel
 from gridbots.plugins.needs import tells_what_may_be
 from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.evaluation import evaluation_of, say_what_stands_in, usual_evaluation
 from gridbots.search.minimax import SearchVariant
+from gridbots.search.ply_stack import is_decided
 from gridbots.search.rollout import reseed_for
-from gridbots_minimax.any_game.position import choosing_in, mark_moves
 from gridbots_minimax.any_game.sampled_search import SampledSearch
 from gridbots_minimax.learned_weights import given_weights
 from gridbots_minimax.overlay import SearchOverlay, alone, is_proven
@@ -33,6 +34,56 @@ if TYPE_CHECKING:
     from gridbots_minimax.any_game.options import SampledOptions
 
     Search = AlphaBeta | SampledSearch
+    from gridbots.space import Array
+
+
+MOST_JOINT_MOVES: Final = 4096
+"""Most joint moves of a round with more than two seats, so that a search finishes a round."""
+
+
+@kernel
+def mark_moves(seen: Array, seat: int, mask: Array) -> int:
+    """Mark the candidates of a seat in an array of one state; return their number."""
+    mask[:] = 0
+    if is_decided(seen[0], seat) or not is_to_move(seen[0], seat):
+        return 0
+    return candidates(seen[0], seat, mask)
+
+
+@kernel
+def choosing_seats(state: State, seat: int, seats: int, mask: Array) -> int:
+    """The seats whose moves are searched, as bits: this seat and the seats after it.
+
+    At least one other seat is searched, and more while there are not too many joint moves. The rest
+    make no move. Seats that are not to move in this round may move in later ones.
+    """
+    chosen, product, others = 1 << seat, max(1, candidates(state, seat, mask)), 0
+    for step in range(1, seats):
+        other = (seat + step) % seats
+        count = candidates(state, other, mask) if is_to_move(state, other) else 1
+        if others > 0 and product * max(1, count) > MOST_JOINT_MOVES:
+            continue
+        product *= max(1, count)
+        others += count > 1
+        chosen |= 1 << other
+    return chosen
+
+
+@kernel
+def choosing_in(seen: Array, seat: int, seats: int, mask: Array) -> int:
+    """`choosing_seats` for Python, where an array of one record is passed faster than a record."""
+    return choosing_seats(seen[0], seat, seats, mask)
+
+
+@kernel
+def best_of(values: Array, mask: Array) -> int:
+    """The first marked move with the highest value; nan marks moves that were not searched."""
+    best, found = -np.inf, -1
+    for move in range(len(values)):
+        if mask[move] and (found < 0 or values[move] > best):
+            found = move
+            best = -np.inf if np.isnan(values[move]) else values[move]
+    return found
 
 
 def evaluation_for(
@@ -51,10 +102,6 @@ def evaluation_for(
     if options.weights:
         return evaluation, given_weights(options.weights, game.name, game.features)
     return evaluation, game.default_weights()
-
-
-SEATS_PER_SEED = 256
-"""More seats than any game has, so every seat of every seed has its own random numbers."""
 
 
 def variant_of(options: SampledOptions, evaluation: Evaluation, *, averages: bool) -> SearchVariant:

@@ -23,8 +23,14 @@ from gridbots.search.ply_stack import MOST_SEATS, is_decided
 from gridbots.search.rollout import reseed_for
 from gridbots.search.tree_reuse import NEXT_ROOT
 from gridbots.vector import Fitting
-from gridbots_minimax.any_game.bot import draws, evaluation_for, is_sampled, variant_of
-from gridbots_minimax.any_game.position import best_of, choosing_seats
+from gridbots_minimax.any_game.bot import (
+    best_of,
+    choosing_seats,
+    draws,
+    evaluation_for,
+    is_sampled,
+    variant_of,
+)
 from gridbots_minimax.options import MOST_DEPTH
 
 if TYPE_CHECKING:

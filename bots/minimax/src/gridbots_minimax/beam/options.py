@@ -12,6 +12,10 @@ MOST_WIDTH = 64
 MOST_DEPTH = 32
 
 
+def amount(text: str, most: float | None = None) -> Meta:
+    return Meta(ge=0, le=most, description=text)
+
+
 class Options(Settings, frozen=True):
     former: ClassVar[FormerNames] = {
         "candy_decay": ("decay",),
@@ -42,49 +46,31 @@ class Options(Settings, frozen=True):
         ),
     ] = "inferred"
     collision_penalty: Annotated[
-        float, Meta(ge=0, description="cost in points of a cell that another head could enter")
+        float, amount("cost in points of a cell that another head could enter")
     ] = 20.0
-    death_penalty: Annotated[float, Meta(ge=0, description="cost of elimination in points")] = 100.0
-    confinement_penalty: Annotated[
-        float, Meta(ge=0, description="cost in points of having no free space")
-    ] = 50.0
+    death_penalty: Annotated[float, amount("cost of elimination in points")] = 100.0
+    confinement_penalty: Annotated[float, amount("cost in points of having no free space")] = 50.0
     discount: Annotated[float, Meta(gt=0, le=1, description="discount of points per move")] = 0.97
     candy_decay: Annotated[
         float, Meta(gt=0, le=1, description="decay of a candy's value per step to it")
     ] = 0.92
     candy_sum_weight: Annotated[
-        float, Meta(ge=0, description="weight of the sum of all candies, added to the best one")
+        float, amount("weight of the sum of all candies, added to the best one")
     ] = 0.05
     contested_weight: Annotated[
-        float, Meta(ge=0, le=1, description="weight of a candy to which another head is nearer")
+        float, amount("weight of a candy to which another head is nearer", 1)
     ] = 0.5
-    free_space: Annotated[
-        float, Meta(ge=0, description="needed free space within reach, in own lengths")
-    ] = 2.0
+    free_space: Annotated[float, amount("needed free space within reach, in own lengths")] = 2.0
     territory_penalty: Annotated[
-        float,
-        Meta(
-            ge=0,
-            description="cost in points of having no territory, if an opponent fits no model",
-        ),
+        float, amount("cost in points of having no territory, if an opponent fits no model")
     ] = 100.0
     siege_bonus: Annotated[
-        float,
-        Meta(
-            ge=0,
-            description="value in points of an opponent without territory that fits no model",
-        ),
+        float, amount("value in points of an opponent without territory that fits no model")
     ] = 300.0
-    territory_target: Annotated[
-        float, Meta(ge=0, description="needed territory, in own lengths")
-    ] = 1.0
+    territory_target: Annotated[float, amount("needed territory, in own lengths")] = 1.0
     siege_territory: Annotated[
         float,
-        Meta(
-            ge=0,
-            description="territory, in its lengths, below which an opponent that fits no model is "
-            "besieged",
-        ),
+        amount("territory, in its lengths, below which an opponent that fits no model is besieged"),
     ] = 3.0
     uncertain_moves: Annotated[
         int,
@@ -97,11 +83,7 @@ class Options(Settings, frozen=True):
     ] = 5
     dead_end_penalty: Annotated[
         float,
-        Meta(
-            ge=0,
-            description="cost in points of a first move into a dead end, if an opponent fits no "
-            "model",
-        ),
+        amount("cost in points of a first move into a dead end, if an opponent fits no model"),
     ] = 100.0
     seed: Annotated[
         int, Meta(ge=0, le=2**32 - 1, description="has no effect: nothing is random")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import os
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gridbots import Bot
+from gridbots.bot.policy_bot import SEATS_PER_SEED
 from gridbots.game import copy_state
 from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.search.minimax import Deepening, Minimax
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
     from gridbots import Briefing, Budget
     from gridbots.game import Game, State
     from gridbots_minimax.light_riders.options import PaperOptions
-
-SEATS_PER_SEED: Final = 256
-"""More seats than any game has, so every seat of every seed has its own random numbers."""
 
 
 def is_timed(options: PaperOptions) -> bool:

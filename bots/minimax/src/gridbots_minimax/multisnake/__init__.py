@@ -1,10 +1,8 @@
 """The agents of the CS221 paper on Multiplayer Snake: minimax and expectimax.
 
 options      options of minimax and expectimax
-evaluations  evaluation functions
-strategies   variable search depth
-tree_search  the paper's searches
-agent        parameters of an agent, as a record
+evaluations  parameters of an agent, and its evaluation functions
+tree_search  the paper's searches, with variable depth
 bot          the agents as policies and as bots
 
 This module holds the plugin entries.

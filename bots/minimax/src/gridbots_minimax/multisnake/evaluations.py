@@ -1,4 +1,4 @@
-"""Evaluation functions of Multiplayer Snake: naive and greedy as in the paper, and adaptive.
+"""Parameters of an agent of the CS221 paper, and its evaluation functions.
 
 naive: own points; -M for a snake that is eliminated or has no legal move, M for the last living
 snake, and 1 - M if no snake lives, with M = 3 * side^2, more than the points on any board.
@@ -13,16 +13,62 @@ learned: the game's features with learned or given weights, while the match is n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.games.multisnake.features import evaluate, steps_to_candy
+import numpy as np
+
+from gridbots.games.multisnake.features import FEATURES, evaluate, steps_to_candy
 from gridbots.games.multisnake.movement import has_choice
+from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.kernel import kernel
-from gridbots_minimax.multisnake.agent import ADAPTIVE, LEARNED, NAIVE
+from gridbots_minimax.learned_weights import learned_weights
 
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Record
+    from gridbots_minimax.multisnake.options import Options
+
+
+STRATEGIES: Final = ("fixed", "coward", "claustrophobic", "smart_coward", "survivor")
+FIXED, COWARD, CLAUSTROPHOBIC, SMART_COWARD, SURVIVOR = range(len(STRATEGIES))
+EVALUATIONS: Final = ("naive", "greedy", "adaptive", "learned")
+NAIVE, GREEDY, ADAPTIVE, LEARNED = range(len(EVALUATIONS))
+
+ORDER: Final = (RIGHT, DOWN, LEFT, UP)
+"""Order in which the program tries moves; it affects pruning."""
+
+AGENT: Final = np.dtype(
+    [
+        ("compactness", "f8"),  # above this share of own cells around the head, look far ahead
+        ("radius", "i8"),  # cells that count as near
+        ("depth", "i8"),  # own moves to look ahead with the strategy FIXED
+        ("strategy", "i8"),
+        ("evaluation", "i8"),
+        ("averages", "i8"),  # 1: others move at random (expectimax); 0: they move adversarially
+        ("careful", "i8"),  # 1: avoid cells that another head can reach at once
+        ("layered", "i8"),  # 1: the strategy is applied within the tree too
+        ("weights", "f8", (len(FEATURES),)),  # with the evaluation LEARNED
+    ]
+)
+
+
+def agent_of(options: Options, *, averages: bool) -> Any:
+    """Parameters of minimax or, with averages over the moves of others, of expectimax."""
+    agent = np.zeros(1, AGENT)[0]
+    agent["strategy"] = FIXED if options.depth else STRATEGIES.index(options.strategy)
+    agent["radius"] = options.radius
+    agent["compactness"] = options.compactness
+    agent["depth"] = options.depth or 1
+    agent["evaluation"] = EVALUATIONS.index(options.evaluation_name)
+    weights = learned_weights("multisnake", FEATURES, options)
+    if weights is not None:
+        agent["evaluation"] = LEARNED
+        agent["weights"] = weights
+    agent["averages"] = averages
+    agent["careful"] = options.careful
+    agent["layered"] = options.layered
+    return agent
+
 
 POINTS_PER_CELL: Final = 3.0
 """Points per cell in the paper's bound of the points on a board."""

@@ -13,6 +13,11 @@ counts among the best if the values are equal. So the value at the root is exact
 only seem as good as the best, unless the option `exact` is set. Among equal moves the program
 tosses a coin for each one, and at the root it draws one. The search computes the resulting
 probabilities.
+
+The depth and the searched snakes follow from the strategy. Strategies consider the square of cells
+within the radius of the head, and heads within as many steps. Where the paper's text differs from
+its program, this module follows the program: claustrophobic extends coward, and compactness counts
+the cells of the whole square.
 """
 
 from __future__ import annotations
@@ -22,21 +27,77 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.games.multisnake.features import FEATURES
+from gridbots.games.multisnake.features import FEATURES, bodies_near, compactness
 from gridbots.games.multisnake.movement import has_choice
 from gridbots.games.multisnake.state import EMPTY, SNAKE
-from gridbots.grid import apart, offset
+from gridbots.grid import apart, column_of, offset, row_of
 from gridbots.kernel import kernel
 from gridbots.search.core import MOST_PLIES, UNLIMITED, begin, first_chooser, run
 from gridbots.search.minimax import SearchVariant
-from gridbots_minimax.multisnake.agent import ORDER, agent_of
-from gridbots_minimax.multisnake.evaluations import is_settled, settled_value, value_of
-from gridbots_minimax.multisnake.strategies import depth_for, searched_seats
+from gridbots_minimax.multisnake.evaluations import (
+    CLAUSTROPHOBIC,
+    COWARD,
+    FIXED,
+    ORDER,
+    SMART_COWARD,
+    agent_of,
+    is_settled,
+    settled_value,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots.space import Record
     from gridbots_minimax.multisnake.options import Options
+
+
+ALARMED: Final = 2
+"""Own moves that coward and claustrophobic look ahead if something is near; else none."""
+CALM: Final = 1
+WARY: Final = 2
+THREATENED: Final = 3
+CURLED: Final = 5
+"""Own moves that smart coward (2 or 3) and survivor (1, 3 or 5) look ahead."""
+
+
+@kernel
+def depth_for(agent: Record, state: State, seat: int) -> int:
+    """Own moves to look ahead; 0: only the next move, with the others not moving."""
+    if agent["strategy"] == FIXED:
+        return int(agent["depth"])
+    if agent["strategy"] == CLAUSTROPHOBIC and is_near_wall(state, seat, agent["radius"]):
+        return ALARMED
+    near = bodies_near(state, seat, agent["radius"]) > 0
+    if agent["strategy"] in (COWARD, CLAUSTROPHOBIC):
+        return ALARMED if near else 0
+    if near:
+        return THREATENED
+    if agent["strategy"] == SMART_COWARD:
+        return WARY
+    return CURLED if compactness(state, seat, agent["radius"]) > agent["compactness"] else CALM
+
+
+@kernel
+def searched_seats(agent: Record, state: State, seat: int) -> int:
+    """The snakes whose moves are searched, including the own one: bit s stands for seat s."""
+    everybody = agent["strategy"] in (FIXED, COWARD, CLAUSTROPHOBIC)
+    head, stride, searched = state["bodies"][seat, 0], state["stride"], 0
+    for other in range(state["seats"]):
+        if state["eliminated"][other] == 0:
+            near = apart(head, state["bodies"][other, 0], stride) <= agent["radius"]
+            if everybody or near:
+                searched |= 1 << other
+    return searched
+
+
+@kernel
+def is_near_wall(state: State, seat: int, radius: int) -> bool:
+    """Whether there are fewer cells than the radius between the head and a wall."""
+    head, stride, side = state["bodies"][seat, 0], state["stride"], state["side"]
+    row, column = row_of(head, stride), column_of(head, stride)
+    return bool(min(row, column) < radius or max(row, column) >= side - radius)
+
 
 EXTRA_LAYERS: Final = 2
 """Own moves that a layered search may look beyond the depth of the root."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots import Bot
+from gridbots.bot.policy_bot import SEATS_PER_SEED
 from gridbots.bot.time_budget import MoveClock
 from gridbots.game import is_to_move
 from gridbots.game.chance import GENERATOR_SIZE, seed_generator
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots_minimax.paperio.options import Options
 
-SEATS_PER_SEED: Final = 256
-"""More seats than any game has, so every seat of every seed has its own random numbers."""
 SLICE: Final = 5_000
 """Nodes between two checks of the clock: about a millisecond."""
 REHEARSAL: Final = 2
