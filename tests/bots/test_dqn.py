@@ -20,7 +20,7 @@ from gridbots.plugins import load_bot, load_game
 from gridbots.training.weights import names, write
 from gridbots_dqn.bot import choose_by_features
 from gridbots_dqn.dqn.training.replay_buffer import Priorities, ReplayBuffer
-from gridbots_dqn.episodes import DEAD, ENDLESS, play_greedily
+from gridbots_dqn.evaluate import DEAD, ENDLESS, play_greedily
 from gridbots_dqn.network import Architecture, Network
 from gridbots_dqn.trained import FOLDER, network_of, read_trained
 from gridbots_dqn.views import VIEWS, blank, move_of

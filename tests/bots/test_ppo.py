@@ -20,7 +20,7 @@ from gridbots.training.weights import ABOUT, unpack
 from gridbots.vector import Batch
 from gridbots_dqn import centred_view, flood
 from gridbots_dqn.bot import NEVER
-from gridbots_dqn.episodes import play_greedily
+from gridbots_dqn.evaluate import play_greedily
 from gridbots_dqn.trained import network_of, read_trained
 from gridbots_dqn.views import VIEWS, blank, look_at_all
 

@@ -1,4 +1,4 @@
-"""Network bot: plays the accepted action of the highest value.
+"""Network bots: dqn and ppo play the accepted action of the highest value.
 
 On boards that its network was not trained for, it looks one step ahead: it keeps a path to its tail
 if possible, then takes the shortest path to the apple, then keeps as much free space as possible.
@@ -14,8 +14,9 @@ from gridbots import Bot
 from gridbots.game import PlainState, accepts, copy_state, evaluate, step
 from gridbots.games.snake.features import FEATURES
 from gridbots.grid import NO_MOVE
-from gridbots.training.weights import warn_of_other_settings
-from gridbots_dqn.trained import network_of
+from gridbots.training.weights import names, warn_of_other_settings
+from gridbots_dqn.flood import mark_lost
+from gridbots_dqn.trained import FOLDER, network_of, read_trained
 from gridbots_dqn.views import blank, move_of
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from gridbots.game import State
     from gridbots_dqn.trained import Trained
 
+PPO_DEFAULT: Final = "ppo-8x8"
 NEVER: Final = np.float32(-np.inf)
 FALLBACK: Final = (
     "it plays without its network, by the shortest path to the apple that keeps a path to its tail"
@@ -70,6 +72,37 @@ class NetworkBot(Bot):
             if accepts(plain, 0, move):
                 by_move[move] = value
         return by_move
+
+
+class PpoBot(NetworkBot):
+    """Selects weights that fit the board, and may mask actions."""
+
+    name = "ppo"
+
+    def __init__(self, weights: str = "", *, masks: bool = False) -> None:
+        """`weights`: empty for those that fit the board; `masks`: apply the mask of `flood`."""
+        self._weights = weights
+        self._masks = masks
+        super().__init__(read_trained(weights or PPO_DEFAULT))
+
+    def open(self, briefing: Briefing) -> None:
+        if not self._weights:
+            super().__init__(best_for(briefing.settings))
+        super().open(briefing)
+
+    def values(self, observation: State) -> Any:
+        by_move = super().values(observation)
+        if self._masks:
+            lost = np.zeros(4, np.uint8)
+            mark_lost(PlainState(observation), lost)
+            by_move[lost != 0] = NEVER
+        return by_move
+
+
+def best_for(settings: Any) -> Trained:
+    """The weights for boards of this size, or the default ones."""
+    found = f"ppo-{settings.width}x{settings.height}"
+    return read_trained(found if found in names(FOLDER) else PPO_DEFAULT)
 
 
 def best_move(values: Any) -> int:

@@ -252,3 +252,10 @@ def write_table(path: Path, columns: Columns) -> None:
 
 def text(left: float, top: float, words: str, more: str = "") -> str:
     return f'<text x="{left:.1f}" y="{top:.1f}" {more}>{escape(words)}</text>'
+
+
+def read_table(path: Path) -> dict[str, list[float]]:
+    """Read the columns of a table by name."""
+    with path.open(encoding="utf-8") as file:
+        columns = zip(*csv.reader(file), strict=True)
+        return {name: [float(value) for value in values] for name, *values in columns}

@@ -1,16 +1,15 @@
-"""Learned weights on disk: one file format, and its one loader.
+"""Weights on disk: one file format for learned weights, and its loader.
 
-Weights are one file, NAME.npz: an archive of numpy arrays by name, and beside them `about.json`,
-which says what they are: the game, the settings of the matches that they were learned in, how they
-are used, by which command. So six numbers and a network of a million are kept alike, no part can
-be lost or taken from elsewhere, numpy alone reads it, and `unzip -p NAME.npz about.json` shows it.
-What a package brings lies in one folder of it.
+A file NAME.npz is an archive of named numpy arrays and of metadata, `about.json`: the game, the
+settings of the training matches, how the weights are used, and the command that made them. Small
+and large weights have the same format, no part can get lost, numpy alone reads it, and
+`unzip -p NAME.npz about.json` shows the metadata. The weights of a package are in one folder.
 
-Whatever is read is checked: names, shapes, types of numbers, that they are finite, and how large
-the file is. Wrong weights must never reach compiled code, which does not look where an array ends.
+Loading checks names, shapes, types, finite values and the size of the file, since compiled code
+does not check the bounds of arrays.
 
     read, write, find                any file
-    shipped, named                   those of a package
+    shipped, named                   files of a package
     FeatureWeights, feature_weights  weights of a game's features
 """
 
@@ -42,22 +41,22 @@ SUFFIX: Final = ".npz"
 ABOUT: Final = "about.json"
 """Member of the archive that holds the metadata."""
 MOST_BYTES: Final = 1 << 28
-"""Of a file, unpacked. More is no weights, or is meant to fill the memory."""
+"""Maximum size of an unpacked file, against archives that fill the memory."""
 MOST: Final = 1000.0
-"""Larger weights of features would make evaluations that are taken for matches won or lost."""
+"""Maximum weight of a feature: larger evaluations would look like won or lost matches."""
 DAMAGE: Final = (EOFError, ValueError, KeyError, RuntimeError, MemoryError,
                  zipfile.BadZipFile, zlib.error)  # fmt: skip
-"""What reading a damaged archive raises."""
+"""Exceptions of reading a damaged archive."""
 
 
 class About(msgspec.Struct, frozen=True):
-    """Metadata of weights: what a bot reads of them."""
+    """Metadata of weights that bots read."""
 
     game: str
     settings: dict[str, Any]
-    """Of the matches that it was trained in: those that a bot is told."""
+    """Settings of the training matches that bots know."""
     learner: str
-    """How the weights are used, in a word of the bot's."""
+    """How the bot uses the weights."""
     command: str
 
 
@@ -65,7 +64,7 @@ A = TypeVar("A", bound=About)
 
 
 class Weights(msgspec.Struct, Generic[A], frozen=True):
-    """Learned weights in a file, and what it says of them."""
+    """Weights in a file, with their metadata."""
 
     path: Path
     about: A
@@ -75,14 +74,14 @@ class Weights(msgspec.Struct, Generic[A], frozen=True):
         return self.path.stem
 
     def fits(self, settings: Any) -> bool:
-        """Whether these are the settings that it was trained for, as far as a bot is told."""
+        """Whether a match has the settings of the training."""
         return not differing(self.about.settings, settings)
 
     def arrays(self, expected: Expected) -> dict[str, NDArray[Any]]:
-        """The arrays, checked.
+        """Load and check the arrays.
 
         Raises:
-            SettingsError: the file is damaged, or holds other arrays.
+            SettingsError: the file is damaged, or has other arrays.
         """
         found = unpack(self.path)
         found.pop(ABOUT)
@@ -91,10 +90,10 @@ class Weights(msgspec.Struct, Generic[A], frozen=True):
 
 
 def read(path: Path, kind: type[A], what: str = "weights") -> Weights[A]:
-    """Read what a file of weights says of itself, as this type.
+    """Read the metadata of a file, as this type.
 
     Raises:
-        SettingsError: it cannot be read, or does not fit the type.
+        SettingsError: the file cannot be read, or its metadata do not fit.
     """
     about = unpack(path, ABOUT)[ABOUT]
     try:
@@ -104,7 +103,7 @@ def read(path: Path, kind: type[A], what: str = "weights") -> Weights[A]:
 
 
 def unpack(path: Path, *names: str) -> dict[str, Any]:
-    """Members of an archive by name, or all of them: arrays, and the text of the metadata.
+    """Read members of an archive, or all: arrays, and the text of the metadata.
 
     Raises:
         SettingsError: the file is missing, damaged or too large.
@@ -128,7 +127,7 @@ def unpack(path: Path, *names: str) -> dict[str, Any]:
 
 
 def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write weights; the same weights are the same bytes."""
+    """Write weights; equal weights give equal bytes."""
     members = {ABOUT: json.dumps(about, indent=1).encode() + b"\n"}
     for name, array in arrays.items():
         file = io.BytesIO()
@@ -136,12 +135,12 @@ def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any
         members[f"{name}.npy"] = file.getvalue()
     with zipfile.ZipFile(path, "w") as archive:
         for name, data in members.items():
-            # Without the time of day, which a name alone would be given.
+            # ZipInfo has no timestamp; a plain name would get the current time.
             archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
 
 
 def check_arrays(arrays: Mapping[str, NDArray[Any]], expected: Expected, place: str) -> None:
-    """Validate arrays: their names, shapes and types, and that all numbers are finite.
+    """Check the names, shapes, types and finiteness of arrays.
 
     Raises:
         SettingsError: an array does not fit.
@@ -165,12 +164,12 @@ def check_arrays(arrays: Mapping[str, NDArray[Any]], expected: Expected, place: 
 
 
 def fields_of(dtype: np.dtype[Any]) -> Expected:
-    """Arrays that fill a record of this type."""
+    """The arrays for the fields of a record type."""
     return {name: (kind.shape, kind.base) for name, (kind, *_) in (dtype.fields or {}).items()}
 
 
 def find(folder: Path, name: str) -> Path:
-    """Path of weights: in this folder, or a user's, where the name ends in `.npz`.
+    """The path of weights in this folder, or of a user's file, whose name ends in `.npz`.
 
     Raises:
         SettingsError: there is no such file.
@@ -183,16 +182,16 @@ def find(folder: Path, name: str) -> Path:
 
 
 def names(folder: Path) -> list[str]:
-    """Of all weights in the folder of a package."""
+    """Names of all weights in a folder."""
     return sorted(path.stem for path in folder.glob(f"*{SUFFIX}"))
 
 
 @functools.cache
 def shipped(folder: Path) -> tuple[Weights[About], ...]:
-    """All weights in the folder of a package, in the order of their names.
+    """All weights in the folder of a package, sorted by name.
 
     Raises:
-        PluginError: one of them is damaged.
+        PluginError: a file is damaged.
     """
     try:
         return tuple(read(folder / f"{name}{SUFFIX}", About) for name in names(folder))
@@ -201,7 +200,7 @@ def shipped(folder: Path) -> tuple[Weights[About], ...]:
 
 
 def named(folder: Path, name: str, game: str) -> Weights[About]:
-    """The weights of this name.
+    """The weights with this name.
 
     Raises:
         SettingsError: there are none for this game.
@@ -216,16 +215,16 @@ def named(folder: Path, name: str, game: str) -> Weights[About]:
 
 
 def differing(wanted: Mapping[str, Any], settings: Any) -> list[str]:
-    """The names of the settings that are other than those wanted."""
+    """Names of the settings that differ from the wanted ones."""
     return [name for name, value in wanted.items() if getattr(settings, name, None) != value]
 
 
 def warn_of_other_settings(
     name: str, wanted: Mapping[str, Any], settings: Any, instead: str
 ) -> None:
-    """Say on stderr if a match is unlike those of the training: which settings differ.
+    """Warn on stderr if the settings of a match differ from those of the training.
 
-    `name` is who plays by which weights, `instead` what it does now.
+    `name`: the bot and its weights; `instead`: how it plays now.
     """
     others = differing(wanted, settings)
     if others:
@@ -235,17 +234,17 @@ def warn_of_other_settings(
 
 
 class FeatureWeights(About, frozen=True):
-    """Metadata of weights of a game's features; their array is `weights`."""
+    """Metadata of weights of a game's features; the array is named `weights`."""
 
     features: list[str]
-    """The names of those that are weighed, in the order of the array."""
+    """Names of the features, in the order of the array."""
 
 
 def feature_weights(path: Path, game: str, features: Sequence[str]) -> list[float]:
-    """Weights of all features of a game, in their order, as `evaluate` takes them.
+    """Weights of all features of a game, in the order of `evaluate`.
 
     Raises:
-        SettingsError: there is no such file, or it does not hold weights of these features.
+        SettingsError: there is no such file, or its weights are for other features.
     """
     found = read(path, FeatureWeights, "weights of features")
     if found.about.game != game:

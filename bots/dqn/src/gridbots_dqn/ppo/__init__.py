@@ -1,6 +1,5 @@
 """ppo: plays Snake by a neural network, trained by proximal policy optimisation.
 
-bot       selects weights that fit the board, and masks actions
 training  training, in torch
 """
 
@@ -40,7 +39,7 @@ class Options(Settings, frozen=True):
 
 
 def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays one game
-    from gridbots_dqn.ppo.bot import PpoBot
+    from gridbots_dqn.bot import PpoBot
 
     return PpoBot(options.weights, masks=options.mask == "flood")
 

@@ -7,7 +7,6 @@ update on the paper's board; and td.
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
@@ -139,9 +138,7 @@ def trained(learner: Learner, depth: int, options: Options) -> Run:
         folder=f"{options.trainings}/{learner.name}, minimax {depth}",
     )
     about = SCRIPT.train(parameters)
-    with (Path(parameters.folder) / "curve.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    return Run(learner, about, {name: [float(row[name]) for row in rows] for name in rows[0]})
+    return Run(learner, about, curves.read_table(Path(parameters.folder) / "curve.csv"))
 
 
 def figure_of(number: int, runs: list[Run], episodes: int) -> curves.Curve:
@@ -218,10 +215,7 @@ def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` cal
     (folder / f"{NAME}.md").write_text("\n".join(lines), encoding="utf-8")
 
 
-def main() -> int:
-    about = "Figures 5 to 7 of the CS221 paper on Paper.io, as a page with pictures."
-    return run(MODULE, about, Options, make)
-
+SUMMARY: Final = "Figures 5 to 7 of the CS221 paper on Paper.io, as a page with pictures."
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run(MODULE, SUMMARY, Options, make))

@@ -164,10 +164,7 @@ def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` cal
     (folder / f"{NAME}.md").write_text("\n".join(lines), encoding="utf-8")
 
 
-def main() -> int:
-    about = "Trains td with several seeds, and writes a page with the results."
-    return run(MODULE, about, Options, make)
-
+SUMMARY: Final = "Trains td with several seeds, and writes a page with the results."
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run(MODULE, SUMMARY, Options, make))

@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.game import observe, step
-from gridbots.game.chance import below, next_number
-from gridbots.games.paperio.movement import candidates
+from gridbots.game.chance import next_number
 from gridbots.games.paperio.rules import margin
 from gridbots.games.paperio.state import is_over, is_to_move
 from gridbots.grid import NO_MOVE
@@ -34,6 +33,7 @@ from gridbots_td.features.measurement import measure, weigh_measured
 from gridbots_td.network import MAX_INPUTS, MAX_UNITS, descend, network_weights, squared_gradient
 from gridbots_td.rounds import searches_rounds
 from gridbots_td.state_value import value_function_of, value_of_margin
+from gridbots_td.training.self_play import any_move
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -201,19 +201,6 @@ def write_row(rows: Array, at: int, row: Array) -> None:
 def add_to(sums: Array, numbers: Array) -> None:
     for index in range(len(numbers)):
         sums[index] += numbers[index]
-
-
-@kernel
-def any_move(state: State, seat: int, generator: Any) -> int:
-    """A random move among those that are not fatal."""
-    mask = np.zeros(4, np.uint8)
-    left = below(generator, int(candidates(state, seat, mask)))
-    for move in range(4):
-        if mask[move]:
-            if left == 0:
-                return move
-            left -= 1
-    return 0
 
 
 @kernel

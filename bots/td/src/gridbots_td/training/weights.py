@@ -125,14 +125,9 @@ class Training(Resumable):
         """Play a round in every match; learn from finished matches, and start new ones."""
         batch = self.batch
         self.runs(self_play.collect)(
-            self.learners,
-            self.searches,
-            self.trajectories,
-            batch.states,
-            self.generators,
-            batch.moves,
-            self.reseed,
-        )
+            self.learners, self.searches, self.trajectories, batch.states, self.generators,
+            batch.moves, self.reseed,
+        )  # fmt: skip
         batch.play()
         if batch.finished.any():
             self.runs(self_play.learn)(

@@ -5,7 +5,6 @@ Each training has its own folder and runs once: the command resumes where it was
 
 from __future__ import annotations
 
-import csv
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple
@@ -14,7 +13,7 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots.settings import FormerNames, Settings, make_settings
-from gridbots.training.curves import Curve, Level, Panel
+from gridbots.training.curves import Curve, Level, Panel, read_table
 from gridbots.training.parameters import FORMER
 from gridbots.training.progress import say, write_event
 from gridbots.training.script import SECONDS, command_of, made_folder, run
@@ -127,14 +126,7 @@ def result_of(variant: Variant, options: Options) -> VariantResult:
     if about.get("command") != command_of(SCRIPT.module, parameters):
         say(f"training {variant.name}")
         about = SCRIPT.train(parameters)
-    return VariantResult(variant, about, read_columns(folder / "curve.csv"))
-
-
-def read_columns(path: Path) -> dict[str, list[float]]:
-    with path.open(encoding="utf-8") as file:
-        rows = list(csv.reader(file))
-    columns = zip(*rows, strict=True)
-    return {name: [float(value) for value in values] for name, *values in columns}
+    return VariantResult(variant, about, read_table(folder / "curve.csv"))
 
 
 def mean_and_error(values: Sequence[float]) -> str:
@@ -230,9 +222,5 @@ def compare(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` 
             write_event("variant", {"name": result.variant.name, "test": result.about["test"]})
 
 
-def main() -> int:
-    return run(MODULE, ABOUT, Options, compare)
-
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run(MODULE, ABOUT, Options, compare))

@@ -32,7 +32,7 @@ from gridbots_dqn.dqn.training.replay_buffer import (
     Priorities,
     ReplayBuffer,
 )
-from gridbots_dqn.episodes import CURVE_SEED, play_greedily
+from gridbots_dqn.evaluate import CURVE_SEED, play_greedily
 from gridbots_dqn.network import Network
 from gridbots_dqn.views import VIEWS, look_at_all
 

@@ -11,7 +11,7 @@ from gridbots.training import curves
 from gridbots.training.script import Learned, Script
 from gridbots_dqn.dqn.training.deep_q_learning import Training
 from gridbots_dqn.dqn.training.parameters import Parameters
-from gridbots_dqn.episodes import SEED, VALIDATION
+from gridbots_dqn.evaluate import SEED, VALIDATION
 from gridbots_dqn.trained import to_half
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from gridbots.vector import Batch, as_it_is
 from gridbots_dqn import centred_view
 from gridbots_dqn.curriculum import StartPositions
 from gridbots_dqn.device import device_of, in_memory
-from gridbots_dqn.episodes import CURVE_SEED, play_greedily
+from gridbots_dqn.evaluate import CURVE_SEED, play_greedily
 from gridbots_dqn.network import Architecture
 from gridbots_dqn.ppo.training import actor_critic
 from gridbots_dqn.ppo.training.warm_start import load_weights

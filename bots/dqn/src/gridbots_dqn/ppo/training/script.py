@@ -10,9 +10,9 @@ import numpy as np
 from gridbots.training import curves
 from gridbots.training.script import Learned, Script
 from gridbots_dqn import centred_view
-from gridbots_dqn.episodes import SEED
+from gridbots_dqn.bot import PpoBot
+from gridbots_dqn.evaluate import SEED
 from gridbots_dqn.network import Network
-from gridbots_dqn.ppo.bot import PpoBot
 from gridbots_dqn.ppo.training.policy_optimisation import Parameters, Training
 from gridbots_dqn.trained import to_half
 

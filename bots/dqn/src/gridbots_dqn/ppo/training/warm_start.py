@@ -9,7 +9,7 @@ import numpy as np
 
 from gridbots.errors import GridbotsError, SettingsError
 from gridbots_dqn import centred_view
-from gridbots_dqn.ppo.bot import PpoBot
+from gridbots_dqn.bot import PpoBot
 from gridbots_dqn.trained import network_of, read_trained
 
 if TYPE_CHECKING:

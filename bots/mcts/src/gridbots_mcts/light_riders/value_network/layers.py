@@ -78,12 +78,8 @@ def write_network(network: Record, arrays: Mapping[str, NDArray[Any]]) -> None:
 @kernel
 def sum_up_two(network: Record) -> None:
     """Compute the sums of the second layer for two rows."""
-    seen, units, first, second = (
-        network["seen"],
-        network["units"],
-        network["first_sums"],
-        network["second_sums"],
-    )
+    seen, units = network["seen"], network["units"]
+    first, second = network["first_sums"], network["second_sums"]
     begin(network)
     for number in range(seen.shape[1]):
         add_to_two(seen[0, number], seen[1, number], network["first"][number], units[0], first)
@@ -95,12 +91,8 @@ def sum_up_two(network: Record) -> None:
 @kernel
 def sum_up_four(network: Record) -> None:
     """Compute the sums of the second layer for four rows; it takes little longer than for two."""
-    seen, units, first, second = (
-        network["seen"],
-        network["units"],
-        network["first_sums"],
-        network["second_sums"],
-    )
+    seen, units = network["seen"], network["units"]
+    first, second = network["first_sums"], network["second_sums"]
     begin(network)
     for number in range(seen.shape[1]):
         add_to_four(

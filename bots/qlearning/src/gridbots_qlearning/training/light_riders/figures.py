@@ -6,7 +6,6 @@ beside the published ones; the pictures have means over the seeds.
 
 from __future__ import annotations
 
-import csv
 import shutil
 import tempfile
 from pathlib import Path
@@ -17,6 +16,7 @@ from msgspec import Meta
 
 from gridbots.settings import FormerNames, Settings
 from gridbots.training import curves
+from gridbots.training.curves import read_table
 from gridbots.training.progress import write_event
 from gridbots.training.script import SECONDS, command_of, made_folder, run
 from gridbots_qlearning.training.light_riders.table import SCRIPT, Parameters
@@ -98,10 +98,8 @@ def trained(figure: Figure, depth: int, seed: int, matches: int) -> tuple[Row, d
         folder=str(folder),
     )
     about = SCRIPT.train(parameters)
-    with (folder / "curve.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    curve = {name: np.array(column) for name, column in read_table(folder / "curve.csv").items()}
     shutil.rmtree(folder)
-    curve = {name: np.array([float(row[name]) for row in rows]) for name in rows[0]}
     return Row(depth, about["last"], about["positions"], about[SECONDS]), curve
 
 
@@ -171,10 +169,7 @@ def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` cal
     (folder / "qlearning_light_riders.md").write_text("\n".join(lines), encoding="utf-8")
 
 
-def main() -> int:
-    about = "Figures 4 to 6 of the CS221 paper on Light Riders, as a page with pictures."
-    return run(MODULE, about, Options, make)
-
+SUMMARY: Final = "Figures 4 to 6 of the CS221 paper on Light Riders, as a page with pictures."
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run(MODULE, SUMMARY, Options, make))

@@ -112,13 +112,8 @@ class Training(Resumable):
         self.transitions = np.zeros(n_envs, TRANSITION)
         self.learner = np.zeros(1, LEARNER)
         for name in (
-            "epsilon",
-            "gamma",
-            "min_next_value",
-            "win_reward",
-            "draw_reward",
-            "loss_reward",
-        ):
+            "epsilon", "gamma", "min_next_value", "win_reward", "draw_reward", "loss_reward"
+        ):  # fmt: skip
             self.learner[name] = getattr(parameters, name)
         self.learner["seat"] = LEARNER_SEAT
         self.learner["exploring"] = parameters.episodes - parameters.greedy_episodes

@@ -237,10 +237,9 @@ def make(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` cal
     path.write_text("\n".join(lines), encoding="utf-8")
 
 
-def main() -> int:
-    about = "Tables 8 to 11 of the CS221 paper on Multiplayer Snake over several seeds, as a page."
-    return run(MODULE, about, Options, make)
-
+SUMMARY: Final = (
+    "Tables 8 to 11 of the CS221 paper on Multiplayer Snake over several seeds, as a page."
+)
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run(MODULE, SUMMARY, Options, make))
