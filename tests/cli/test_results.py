@@ -17,7 +17,7 @@ from tests.framework.test_record import TRUE
 from tests.tournament import simulated
 from tests.tournament.stored import NAMES, add, autumn, fixture, played, tournament
 
-from gridbots.errors import GridbotsError, SettingsError, UnknownNameError
+from gridbots.errors import GridbotsError, PluginError, SettingsError, UnknownNameError
 from gridbots_referee.cli.group import cli
 from gridbots_referee.show.plots.tournament_plot import Interval, cut_axis, plot_intervals
 from gridbots_referee.show.tables.tournament.standings import TIE_BREAKS
@@ -446,7 +446,7 @@ def test_without_matplotlib_a_plot_names_the_extra(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(SettingsError, match=r"pip install 'gridbots-referee\[plots\]'"):
+    with pytest.raises(PluginError, match=r"pip install 'gridbots-referee\[plots\]'"):
         told("standings", store, "--plot", store.with_name("plot.svg"))
     assert told("standings", store)
 

@@ -223,15 +223,11 @@ def _wait_for(jobs: list[AnalysisJob], progress: ProgressLine, stop: Stop) -> No
 
 def _show(game: Game, record: Record, analysis: Analysis, options: dict[str, Any]) -> None:
     from gridbots_referee.analysis.assessment import assessments
-    from gridbots_referee.show.tables.analysis import (
-        analysis_json,
-        analysis_lines,
-        analysis_markdown,
-    )
+    from gridbots_referee.show.tables.analysis import analysis_json, analysis_lines
 
     found = assessments(game, record, analysis)
     if options["as_json"]:
         click.echo(json.dumps(analysis_json(analysis, found)))
         return
-    lines = analysis_markdown if options["markdown"] else analysis_lines
-    click.echo("\n".join(lines(record, analysis, found, options["most"])))
+    lines = analysis_lines(record, analysis, found, options["most"], markdown=options["markdown"])
+    click.echo("\n".join(lines))

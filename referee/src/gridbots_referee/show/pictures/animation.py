@@ -33,9 +33,10 @@ def write_animation(
 
     `times` are the durations of the pictures in milliseconds.
     """
-    shown = Kept(pictures)
-    next(iter(shown)).save(
-        target, save_all=True, append_images=shown.others(), duration=list(times), loop=0,
+    coming = iter(pictures)
+    first = next(coming)
+    first.save(
+        target, save_all=True, append_images=Kept(coming), duration=list(times), loop=0,
         **OPTIONS[form],
     )  # fmt: skip
 
@@ -43,40 +44,19 @@ def write_animation(
 class Kept:
     """Pictures that can be iterated several times, kept compressed."""
 
-    def __init__(self, pictures: Iterable[Image.Image]) -> None:
-        self._coming = iter(pictures)
-        self._packed: list[bytes] = []
-        self._first: Image.Image | None = None
+    def __init__(self, coming: Iterator[Image.Image]) -> None:
+        self._coming = coming
+        self._compressed: list[tuple[bytes, tuple[int, int], list[int]]] = []
 
     def __iter__(self) -> Iterator[Image.Image]:
-        for number in range(len(self._packed)):
-            yield self._unpacked(number)
-        for picture in self._coming:
-            self._first = self._first or picture
-            self._packed.append(zlib.compress(picture.tobytes(), 1))
+        for data, size, palette in self._compressed:
+            picture = Image.frombytes("P", size, zlib.decompress(data))
+            picture.putpalette(palette)
             yield picture
-
-    def _unpacked(self, number: int) -> Image.Image:
-        if self._first is None:
-            raise RuntimeError("expected at least one picture")
-        picture = Image.frombytes("P", self._first.size, zlib.decompress(self._packed[number]))
-        picture.putpalette(self._first.getpalette() or [])
-        return picture
-
-    def others(self) -> Others:
-        return Others(self)
-
-
-class Others:
-    """All pictures but the first one; each iteration starts over."""
-
-    def __init__(self, kept: Kept) -> None:
-        self._kept = kept
-
-    def __iter__(self) -> Iterator[Image.Image]:
-        pictures = iter(self._kept)
-        next(pictures)
-        return pictures
+        for picture in self._coming:
+            data = zlib.compress(picture.tobytes(), 1)
+            self._compressed.append((data, picture.size, picture.getpalette() or []))
+            yield picture
 
 
 def write_numbered(folder: Path, pictures: Iterable[Image.Image]) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridbots_referee.show.drawing.scene import display_list, scene
 from gridbots_referee.show.drawing.tween import tween
-from gridbots_referee.show.pictures.raster import drawn, layout_of
+from gridbots_referee.show.pictures.raster import layout_of, render
 from gridbots_referee.show.tables.result_text import shown_name
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ def match_pictures(replay: Replay, numbers: Sequence[int], look: Look) -> Iterat
                 # Only consecutive rounds have tweens.
                 between = tween(before[1], now, step / (look.tween + 1))
                 shown = between if number == before[0] + 1 else before[1]
-                yield drawn(replay.frame(before[0]), names, layout, display_list(shown))
+                yield render(replay.frame(before[0]), names, layout, display_list(shown))
         at_end = number == replay.last and replay.result is not None
         note = headline(replay.result, names) if at_end and replay.result else ""
-        yield drawn(frame, names, layout, display_list(now), note)
+        yield render(frame, names, layout, display_list(now), note)
         before = number, now
 
 

@@ -116,10 +116,10 @@ def layout_of(frame: Frame, size: int, theme: ThemeName) -> Layout:
 
 def picture(frame: Frame, names: Sequence[str], layout: Layout, note: str = "") -> Image.Image:
     """The picture of a round; `note` is shown beside the round in the header."""
-    return drawn(frame, names, layout, display_list(scene(frame)), note)
+    return render(frame, names, layout, display_list(scene(frame)), note)
 
 
-def drawn(
+def render(
     frame: Frame, names: Sequence[str], layout: Layout, shapes: Iterable[Shape], note: str = ""
 ) -> Image.Image:
     """A picture of these shapes below the header of a frame."""

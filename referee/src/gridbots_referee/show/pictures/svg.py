@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from html import escape
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.show.drawing.header import (
     BADGE,
@@ -31,11 +32,14 @@ from gridbots_referee.show.drawing.shapes import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from gridbots.pictures.frames import Frame
     from gridbots_referee.show.drawing.palette import ThemeName
     from gridbots_referee.show.drawing.shapes import Point
+
+    Paper = Callable[[str], str]
+    """The colour of a name in a theme."""
 
 CELL: Final = 24
 """Side of a cell, in the units of the picture."""
@@ -47,15 +51,6 @@ EDGE: Final = MARGIN * CELL
 FONT: Final = f'font-family="{FAMILY}" font-size="{SIZE}"'
 
 
-class Paper(NamedTuple):
-    """The theme of a picture."""
-
-    theme: ThemeName
-
-    def __call__(self, name: str) -> str:
-        return colour(name, self.theme)
-
-
 def svg(frame: Frame, names: Sequence[str] = (), theme: ThemeName = "dark") -> str:
     """The picture of a round: the board below its header."""
     return strip([frame], names, theme)
@@ -63,7 +58,7 @@ def svg(frame: Frame, names: Sequence[str] = (), theme: ThemeName = "dark") -> s
 
 def strip(frames: Sequence[Frame], names: Sequence[str] = (), theme: ThemeName = "dark") -> str:
     """The pictures of several rounds side by side."""
-    paper, first = Paper(theme), frames[0]
+    paper, first = functools.partial(colour, theme=theme), frames[0]
     board = first.columns * CELL
     top = header_height(len(first.living), board)
     width, height = board + 2 * EDGE, first.rows * CELL + 2 * EDGE + top

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.errors import SettingsError
 from gridbots.training.plot_style import LINES, number_text
-from gridbots_referee.show.plots.figure import WIDTH, styled_figure
+from gridbots_referee.show.plots.figure import WIDTH, check_matplotlib, styled_figure
 from gridbots_referee.show.tables.result_text import shown_name
 
 if TYPE_CHECKING:
@@ -30,16 +30,10 @@ ROW: Final = 0.4
 
 
 def check_plot(path: Path) -> None:
-    """Raises SettingsError if the format is unknown or matplotlib is not installed."""
+    """Raises GridbotsError if the format is unknown or matplotlib is not installed."""
     if path.suffix.lower() not in FORMATS:
         raise SettingsError(f"expected a plot named *{' or *'.join(FORMATS)}, got {path}")
-    try:
-        import matplotlib as mpl
-    except ImportError:
-        raise SettingsError(
-            "matplotlib is not installed; run pip install 'gridbots-referee[plots]'"
-        ) from None
-    del mpl
+    check_matplotlib()
 
 
 @contextmanager

@@ -31,51 +31,37 @@ NO_VALUES: Final = (
 
 
 def analysis_lines(
-    record: Record, analysis: Analysis, found: Sequence[Assessment], most: int
+    record: Record,
+    analysis: Analysis,
+    found: Sequence[Assessment],
+    most: int,
+    *,
+    markdown: bool = False,
 ) -> Iterator[str]:
-    """A table for each bot, with at most `most` turning points."""
+    """A table for each bot, with at most `most` turning points, as text or Markdown."""
+    table = _markdown if markdown else align
     for number, each in enumerate(found):
         if number:
             yield ""
-        yield _title(each)
+        yield f"### {_title(each)}" if markdown else _title(each)
         yield ""
-        yield from align([SEAT_HEADS, *_seat_rows(each)], right="rlrrrrrr")
-        if each.scale is None:
-            yield f"\n{NO_VALUES}"
-        elif each.turning_points:
-            yield ""
-            yield from align([MOVE_HEADS, *_move_rows(record, each, most)], right="rlllrrrl")
-            yield from _left_out(each, most)
-        else:
-            yield "\nNo blunders, no mistakes, no turning points."
-        yield from _failures(analysis, number)
-
-
-def analysis_markdown(
-    record: Record, analysis: Analysis, found: Sequence[Assessment], most: int
-) -> Iterator[str]:
-    """The same as Markdown."""
-    for number, each in enumerate(found):
-        if number:
-            yield ""
-        yield f"### {_title(each)}"
-        yield ""
-        yield from _markdown(SEAT_HEADS, _seat_rows(each), "rlrrrrrr")
+        yield from table([SEAT_HEADS, *_seat_rows(each)], right="rlrrrrrr")
         yield ""
         if each.scale is None:
             yield NO_VALUES
         elif each.turning_points:
-            yield from _markdown(MOVE_HEADS, _move_rows(record, each, most), "rlllrrrll")
+            yield from table([MOVE_HEADS, *_move_rows(record, each, most)], right="rlllrrrll")
             yield from _left_out(each, most)
         else:
             yield "No blunders, no mistakes, no turning points."
         yield from _failures(analysis, number)
 
 
-def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]], sides: str) -> Iterator[str]:
+def _markdown(rows: Sequence[Sequence[str]], *, right: str) -> Iterator[str]:
+    heads, *others = rows
     yield f"| {' | '.join(heads)} |"
-    yield f"|{'|'.join('---:' if side == 'r' else '---' for side in sides)}|"
-    for row in rows:
+    yield f"|{'|'.join('---:' if side == 'r' else '---' for side in right)}|"
+    for row in others:
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
 
 
