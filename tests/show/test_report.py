@@ -65,8 +65,8 @@ def test_a_match_in_a_few_lines() -> None:
     assert bob.split()[:9] == ["1", "bob", "2", "18", "eliminated", "18", "1.50", "/", "12"]
     assert len(header) == len(ada) == len(bob)
     assert units == (
-        "Times: the median and the longest of all moves, the start of the bot with the first; "
-        "bank: ms left."
+        "Times: the median and the longest of all moves; "
+        "the first move includes the start of the bot; bank: ms left."
     )
     assert below == "Record: records/test.jsonl.gz\n"
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gridbots.record import Exchange, Note, PlayerResult, Record, Result
 
 UNITS: Final = (
-    "Times: the median and the longest of all moves, the start of the bot with the first; "
+    "Times: the median and the longest of all moves; the first move includes the start of the bot; "
     "bank: ms left."
 )
 SENDERS: Final = {"referee": "to bot", "bot": "from bot"}

@@ -35,7 +35,7 @@ MARKER: Final = "gridbots-site.txt"
 MARK: Final = "A site of `referee export --site`. Writing it again removes its old files.\n"
 NO_JEKYLL: Final = ".nojekyll"
 """With this file, GitHub Pages serves the files unchanged."""
-FOREIGN: Final = "expected a new or empty folder, or a site written before; {} has other files"
+FOREIGN: Final = "expected an empty folder, or one with an earlier site; {} has other files"
 
 
 class SiteError(GridbotsError):

@@ -59,7 +59,9 @@ class PersonSeat:
             ProtocolError: it is no move of the game.
         """
         if word not in self._game.moves:
-            raise ProtocolError(f"expected a move of {', '.join(self._game.moves)}, got {word!r}")
+            raise ProtocolError(
+                f"expected one of the moves {', '.join(self._game.moves)}, got {word!r}"
+            )
         is_next = not self._queue.words and self.is_due
         if is_next and word not in self._legal:
             self._refused = word

@@ -62,7 +62,7 @@ def selection_of(query: Mapping[str, str], table: MatchTable, order: str) -> Sel
         UnknownNameError: a value is unknown.
     """
     sort = query.get("sort") or order
-    _known("a sort key", sort.removeprefix("-"), KEYS)
+    _known("sort", sort.removeprefix("-"), KEYS)
     for name, words in (("ending", ENDINGS), ("termination", WORDS), ("how", HOW)):
         if query.get(name):
             _known(name, query[name], words)
@@ -83,14 +83,14 @@ def selection_of(query: Mapping[str, str], table: MatchTable, order: str) -> Sel
 
 def _known(what: str, word: str, words: Sequence[str] | Mapping[str, Any]) -> None:
     if word not in words:
-        raise UnknownNameError(f"expected {what} of {', '.join(words)}, got {word!r}")
+        raise UnknownNameError(f"{what}: expected one of {', '.join(words)}, got {word!r}")
 
 
 def _number(what: str, text: str) -> int | None:
     if not text:
         return None
     if not (text.isdecimal() and len(text) < 10 and int(text)):
-        raise UnknownNameError(f"expected a number from 1 for {what}, got {text!r}")
+        raise UnknownNameError(f"{what}: expected a number from 1, got {text!r}")
     return int(text)
 
 
