@@ -39,7 +39,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(played, tmp_path_factory.mktemp("records"))
 
 
-def told(*words: str | Path, code: int = 0) -> str:
+def output_of(*words: str | Path, code: int = 0) -> str:
     """The output of a command on both streams."""
     done = CliRunner().invoke(cli, [str(word) for word in words])
     assert done.exit_code == code, done.output
@@ -52,7 +52,7 @@ def told(*words: str | Path, code: int = 0) -> str:
     ids=" ".join,
 )
 def test_hostile_text_is_shown_as_text(words: list[str], record: Path) -> None:
-    assert UNSAFE.findall(told(*words, record)) == []
+    assert UNSAFE.findall(output_of(*words, record)) == []
 
 
 @pytest.mark.parametrize("words", [["verify"], ["replay"], ["standings"], ["export", "--svg", "x"]])
@@ -62,9 +62,9 @@ def test_a_hostile_file_name_is_shown_as_text(
     file = tmp_path / "\x1b[2J\x07\x9b.jsonl.gz"
     file.write_bytes(b"")
     assert exit_code(lambda: run_command([*words, str(file)])) == 2
-    told = capsys.readouterr()
-    assert "\\x1b[2J\\x07\\x9b.jsonl.gz" in told.out + told.err
-    assert UNSAFE.findall(told.out + told.err) == []
+    captured = capsys.readouterr()
+    assert "\\x1b[2J\\x07\\x9b.jsonl.gz" in captured.out + captured.err
+    assert UNSAFE.findall(captured.out + captured.err) == []
 
 
 def test_hostile_words_of_a_command_are_shown_as_text(tmp_path: Path) -> None:
@@ -72,15 +72,15 @@ def test_hostile_words_of_a_command_are_shown_as_text(tmp_path: Path) -> None:
     bots = [shlex.join([*program, name.replace("\0", "")]) for name in NAMES]
     settings = ["--set", "width=8", "--set", "height=8", "--seed", "1"]
     for shown in (["--watch"], []):
-        text = told("run", *bots, *settings, "--out", tmp_path / "records", *shown)
+        text = output_of("run", *bots, *settings, "--out", tmp_path / "records", *shown)
         assert UNSAFE.findall(text) == [], shown
 
 
 def test_pages_and_pictures_have_no_more_elements(record: Path, tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("match.svg", "match.html", "match.gif")]
-    told("export", record, "--svg", files[0], "--html", files[1], "--gif", files[2])
+    output_of("export", record, "--svg", files[0], "--html", files[1], "--gif", files[2])
     plain = write(random_record(), tmp_path)
-    told("export", plain, "--svg", tmp_path / "plain.svg")
+    output_of("export", plain, "--svg", tmp_path / "plain.svg")
     assert elements(files[0]) == elements(tmp_path / "plain.svg")
     page = files[1].read_text()
     assert UNSAFE.findall(page) == []
@@ -98,5 +98,5 @@ def test_a_hostile_folder_name_is_shown_as_text(
     folder.mkdir()
     monkeypatch.chdir(folder)
     bots = [shlex.join([sys.executable, "-S", "-E", str(VILLAINS / "_honest.py")])] * 2
-    text = told("run", *bots, "--set", "width=8", "--set", "height=8", "--out", folder / "out")
+    text = output_of("run", *bots, "--set", "width=8", "--set", "height=8", "--out", folder / "out")
     assert UNSAFE.findall(text) == []

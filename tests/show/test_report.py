@@ -330,8 +330,8 @@ def test_durations_have_two_units_at_most() -> None:
 def test_the_stderr_of_surviving_bots_is_reported_on_request() -> None:
     record = with_player(won_by_ada(), 0, stderr="depth 3\x1b[2J\ndepth 4\n", stderr_bytes=20)
     assert "depth 4" not in report(record, PATH)
-    told = report(record, PATH, stderr=True).split("\n\n")[-2]
-    assert told.splitlines() == [
+    part = report(record, PATH, stderr=True).split("\n\n")[-2]
+    assert part.splitlines() == [
         "ada (seat 0):",
         "  The end of its stderr (20 bytes in all):",
         "    depth 3\\x1b[2J",

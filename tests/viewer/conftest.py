@@ -52,12 +52,12 @@ def page(browser: Browser) -> Iterator[Page]:
     opened = context.new_page()
     errors: list[str] = []
     opened.on("pageerror", lambda error: errors.append(str(error)))
-    opened.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
+    opened.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
     yield opened
     context.close()
     # A page reconnects to the events of a command that has ended.
-    told = [error for error in errors if "ERR_CONNECTION_REFUSED" not in error]
-    assert told == getattr(opened, "expected_errors", [])
+    unexpected = [error for error in errors if "ERR_CONNECTION_REFUSED" not in error]
+    assert unexpected == getattr(opened, "expected_errors", [])
 
 
 @pytest.fixture

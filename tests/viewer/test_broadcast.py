@@ -33,7 +33,7 @@ class Ear:
         self.over: set[int] = set()
         self._changed = threading.Condition()
 
-    def tell(self, key: int, replay: Replay, is_over: bool) -> None:  # noqa: FBT001  as told
+    def tell(self, key: int, replay: Replay, is_over: bool) -> None:  # noqa: FBT001  the signature of the callback
         with self._changed:
             self.replays[key] = replay
             if is_over:
@@ -159,8 +159,8 @@ def test_boards_are_given_what_is_heard(tmp_path: Path) -> None:
         site.receiver = listener
         begin(listener, record).end(record.result)
         until(lambda: site.get(["about"], {})["live"] == "live1")
-        told = site.get(["wall"], {"boards": "2"})
-        assert told["boards"] == [{"key": "live1", "live": True}, {"key": "6", "live": False}]
+        response = site.get(["wall"], {"boards": "2"})
+        assert response["boards"] == [{"key": "live1", "live": True}, {"key": "6", "live": False}]
         until(lambda: site.get(["replay", "live1"], {})["how"] == "rules")
         with pytest.raises(KeyError):
             site.get(["replay", "live9"], {})
@@ -168,7 +168,7 @@ def test_boards_are_given_what_is_heard(tmp_path: Path) -> None:
 
 def test_what_is_no_match_is_not_heard(ear: tuple[Ear, Receiver]) -> None:
     heard, listener = ear
-    for text in (b"nonsense\n", b'{"line":"round","moves":[],"told":0}\n', b"\xff\n"):
+    for text in (b"nonsense\n", b'{"line":"round","moves":[],"response":0}\n', b"\xff\n"):
         with socket.socket(socket.AF_UNIX) as stranger:
             stranger.connect(listener.path)
             stranger.send(text)

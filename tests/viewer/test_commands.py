@@ -34,24 +34,24 @@ def test_the_records_in_a_folder_are_shown_the_newest_first(tmp_path: Path) -> N
 
 
 def test_a_folder_without_records_is_refused(tmp_path: Path) -> None:
-    told = referee("view", str(tmp_path), "--no-browser")
-    assert told.exit_code == 2
-    assert "no records in" in told.stderr
+    result = referee("view", str(tmp_path), "--no-browser")
+    assert result.exit_code == 2
+    assert "no records in" in result.stderr
 
 
 def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
     path = records.write(record_of("snake"), tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        told = referee("view", str(path), "--no-browser", "--port", str(port))
-    assert told.exit_code == 2
-    assert f"cannot use port {port}" in told.stderr
+        result = referee("view", str(path), "--no-browser", "--port", str(port))
+    assert result.exit_code == 2
+    assert f"cannot use port {port}" in result.stderr
 
 
 def test_a_file_that_is_not_a_store_is_reported(tmp_path: Path) -> None:
-    told = referee("serve", str(tmp_path / "none.db"), "--no-browser")
-    assert told.exit_code != 0
-    assert "there is no such file" in str(told.exception)
+    result = referee("serve", str(tmp_path / "none.db"), "--no-browser")
+    assert result.exit_code != 0
+    assert "there is no such file" in str(result.exception)
 
 
 def test_the_address_is_printed_and_the_browser_opened(
@@ -66,15 +66,15 @@ def test_the_address_is_printed_and_the_browser_opened(
 
     monkeypatch.setattr(webbrowser, "open", open_browser)
     monkeypatch.setattr(servers.Server, "wait", lambda _: None)
-    told = referee("view", str(records.write(record_of("snake"), tmp_path)))
-    assert told.exit_code == 0
-    assert told.stderr.startswith("http://127.0.0.1:")
+    result = referee("view", str(records.write(record_of("snake"), tmp_path)))
+    assert result.exit_code == 0
+    assert result.stderr.startswith("http://127.0.0.1:")
     assert b"<title>gridbots</title>" in opened[0]
 
 
 @pytest.mark.parametrize("command", ["view", "serve", "export", "run", "tournament"])
 def test_the_help_names_the_page(command: str) -> None:
-    told = referee(command, "--help")
-    assert told.exit_code == 0
-    assert ("--no-browser" in told.stdout) == (command != "export")
-    assert "--html" in told.stdout or command != "export"
+    result = referee(command, "--help")
+    assert result.exit_code == 0
+    assert ("--no-browser" in result.stdout) == (command != "export")
+    assert "--html" in result.stdout or command != "export"

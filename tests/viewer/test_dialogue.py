@@ -33,12 +33,12 @@ def test_what_was_sent_is_what_the_transcripts_say(name: str) -> None:
     for seat in range(replay.seats):
         transcript = Transcript(game, record, seat)
         assert stretches[0]["settings"][seat] == transcript.settings.decode()
-        told = [(number, each[seat]) for number, each in enumerate(rounds) if each[seat]]
+        shown = [(number, each[seat]) for number, each in enumerate(rounds) if each[seat]]
         requests = list(transcript.requests())
-        assert [(number, each["sent"].encode()) for number, each in told] == [
+        assert [(number, each["sent"].encode()) for number, each in shown] == [
             (request.round, request.text) for request in requests
         ]
-        assert [each.get("text", "") for _, each in told] == [
+        assert [each.get("text", "") for _, each in shown] == [
             request.answer.text for request in requests
         ]
 
@@ -107,10 +107,10 @@ def test_what_a_seat_sees_has_nothing_of_the_others(visit: Visit) -> None:
     page.get_by_text("Messages of the bot").click()
     expect(page.get_by_label("Bot", exact=True)).to_be_disabled()
     page.locator(".said").get_by_text("plan of 1").wait_for()
-    told = page.locator("main").inner_text()
-    assert "my own" in told
+    shown = page.locator("main").inner_text()
+    assert "my own" in shown
     for hidden in ("plan of 0", "plan of 2", "a secret"):
-        assert hidden not in told
+        assert hidden not in shown
     assert page.get_by_role("region", name="ada").get_by_text("as far as it is in sight").count()
     assert f"ada goes {record.rounds[2].moves[0]}" not in page.locator("#announcement").inner_text()
 

@@ -63,11 +63,11 @@ def test_the_command_writes_the_requested_formats(tmp_path: Path) -> None:
     targets = {form: tmp_path / f"match.{form}" for form in ("html", "gif", "apng", "svg")}
     words = [word for form, path in targets.items() for word in (f"--{form}", str(path))]
     record = record_of("light-riders")
-    told = export(record, tmp_path, *words, "--strip", "3")
+    result = export(record, tmp_path, *words, "--strip", "3")
     last = len(record.rounds)
-    assert told.exit_code == 0
-    assert f"match.gif: {last + 1} of {last + 1} rounds" in told.stdout
-    assert f"match.svg: round 0, {round(last / 2)}, {last} of {last}" in told.stdout
+    assert result.exit_code == 0
+    assert f"match.gif: {last + 1} of {last + 1} rounds" in result.stdout
+    assert f"match.svg: round 0, {round(last / 2)}, {last} of {last}" in result.stdout
     assert targets["html"].read_text().startswith("<!doctype html>")
     assert targets["gif"].read_bytes().startswith(b"GIF89a")
     assert b"acTL" in targets["apng"].read_bytes()
@@ -87,9 +87,9 @@ def test_the_command_writes_the_requested_formats(tmp_path: Path) -> None:
 def test_the_command_reports_wrong_usage(
     tmp_path: Path, words: Sequence[str], message: str
 ) -> None:
-    told = export(record_of("snake"), tmp_path, *words)
-    assert told.exit_code == 2
-    assert message in told.stderr
+    result = export(record_of("snake"), tmp_path, *words)
+    assert result.exit_code == 2
+    assert message in result.stderr
 
 
 def test_one_file_needs_no_other() -> None:

@@ -47,13 +47,13 @@ def test_a_cell_that_both_reach_at_once_belongs_to_neither() -> None:
 def test_score_and_territory_are_measured_of_every_game(name: str) -> None:
     record = record_of(name)
     replay = replay_of(load_game(name), record)
-    told = replay.measures()
+    found = replay.measures()
     for number in range(0, replay.last + 1, 7):
         frame = replay.frame(number)
-        place = number // told["every"]
-        if number % told["every"] == 0:
-            assert [line[place] for line in told["score"]] == list(frame.scores)
-            assert [line[place] for line in told["territory"]] == territory(frame)
+        place = number // found["every"]
+        if number % found["every"] == 0:
+            assert [line[place] for line in found["score"]] == list(frame.scores)
+            assert [line[place] for line in found["territory"]] == territory(frame)
 
 
 def test_a_live_match_has_no_measures() -> None:
@@ -75,7 +75,7 @@ def test_the_graph_shows_values_for_the_mouse_and_the_keys(visit: Visit) -> None
     thought = Overlay(value=0.5, depth=9)
     page = visit(with_round(record_of("light-riders"), 3, overlays=(thought, None)))
     last = len(record_of("light-riders").rounds)
-    told = page.locator(".values")
+    found = page.locator(".values")
     measure = page.get_by_label("Measure")
     expect(measure.locator("option", has_text="territory")).to_have_count(1)
     measure.select_option("depth")
@@ -83,7 +83,7 @@ def test_the_graph_shows_values_for_the_mouse_and_the_keys(visit: Visit) -> None
     graph.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    expect(told).to_have_text("Round 3: ada 9 plies, bob \u2013")
+    expect(found).to_have_text("Round 3: ada 9 plies, bob \u2013")
     assert page.locator("canvas.board").get_attribute("data-frame") == "0"
     page.keyboard.press("Enter")
     page.wait_for_selector("canvas.board[data-frame='3']")
@@ -91,7 +91,7 @@ def test_the_graph_shows_values_for_the_mouse_and_the_keys(visit: Visit) -> None
     box = graph.bounding_box()
     assert box is not None
     graph.hover(position={"x": box["width"] - 1, "y": 30})
-    expect(told).to_contain_text(f"Round {last}: ada")
+    expect(found).to_contain_text(f"Round {last}: ada")
     page.get_by_text("As a table").click()
     expect(page.get_by_role("row")).to_have_count(last + 2)
 

@@ -179,7 +179,7 @@ def test_curves_are_the_same_whether_they_grow_or_are_made_at_once() -> None:
                 "place": np.stack([2 - won, 1 + won], 1).ravel(),
             },
         )
-        told = growing.update(table.arrays(), 3)
-        assert told == curves.Curves().update(table.arrays(), 3)
-        assert told["matches"][-1] == len(table)
-        assert len(told["matches"]) <= curves.POINTS
+        update = growing.update(table.arrays(), 3)
+        assert update == curves.Curves().update(table.arrays(), 3)
+        assert update["matches"][-1] == len(table)
+        assert len(update["matches"]) <= curves.POINTS

@@ -86,8 +86,8 @@ def test_a_site_shows_the_progress_of_a_match() -> None:
     site = LiveSite(matches)
     played(matches, record, 4)
     assert site.get(["about"], {})["replay"] == "0"
-    told = site.get(["replay", "0"], {})
-    assert (told["last"], told["how"]) == (4, None)
+    response = site.get(["replay", "0"], {})
+    assert (response["last"], response["how"]) == (4, None)
     news = next(site.feed.read(1))
     assert news == [("replay", b'{"key":"0","last":4,"ended":false}')]
 
@@ -117,8 +117,8 @@ def live(record: Record, rounds: int, human: int) -> tuple[LiveMatches, LiveSite
 def test_a_person_sees_only_what_the_seat_sees() -> None:
     record = record_of("paperio")
     _, site, _ = live(record, 3, human=1)
-    told = site.get(["replay", "0"], {})
-    assert (told["human"], told["only_seat"], told["seed"]) == (1, 1, None)
+    response = site.get(["replay", "0"], {})
+    assert (response["human"], response["only_seat"], response["seed"]) == (1, 1, None)
     truth = LiveMatches(1)
     played(truth, record, 3)
     spectator = LiveSite(truth)
@@ -187,8 +187,8 @@ def running(
     )  # fmt: skip
     try:
         assert process.stderr is not None
-        told = (found[0] for line in process.stderr if (found := re.findall(r"http\S+", line)))
-        addresses = list(itertools.islice(told, links))
+        printed = (found[0] for line in process.stderr if (found := re.findall(r"http\S+", line)))
+        addresses = list(itertools.islice(printed, links))
         yield process, addresses[0] if links == 1 else addresses
     finally:
         process.kill()

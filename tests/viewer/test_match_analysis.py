@@ -23,18 +23,18 @@ def site(tmp_path: Path) -> RecordSite:
 
 
 def test_without_an_analysis_the_possible_bots_are_listed(site: RecordSite) -> None:
-    told = site.get(["replay", "0", "analysis"], {})
-    assert told["found"] == []
-    assert told["running"] is None
-    assert {"minimax", "straight"} <= set(told["bots"])
-    assert "human" not in told["bots"]
+    response = site.get(["replay", "0", "analysis"], {})
+    assert response["found"] == []
+    assert response["running"] is None
+    assert {"minimax", "straight"} <= set(response["bots"])
+    assert "human" not in response["bots"]
 
 
 def test_a_variation_is_a_match_by_the_rules(site: RecordSite) -> None:
     path = ["replay", "0", "variation", str(BLUNDER)]
-    told = site.get(path, {})
-    assert told["last"] == BLUNDER
-    assert told["choices"][0] == ["up", "right", "left"]
+    response = site.get(path, {})
+    assert response["last"] == BLUNDER
+    assert response["choices"][0] == ["up", "right", "left"]
     further = site.get([*path, "1-3.0-3"], {})
     assert further["last"] == BLUNDER + 2
     stretch = site.get([*path, "1-3.0-3", "stretch", "0"], {})
@@ -87,7 +87,7 @@ def test_a_page_starts_no_commands(site: RecordSite, path: list[str], value: Any
 def test_every_game_has_variations(tmp_path: Path, name: str) -> None:
     record = record_of(name)
     site = RecordSite([records.write(record, tmp_path)])
-    told = site.get(["replay", "0", "variation", "3"], {})
-    moves = told["moves"]
-    joint = "-".join(str(moves.index(words[0])) if words else "_" for words in told["choices"])
+    response = site.get(["replay", "0", "variation", "3"], {})
+    moves = response["moves"]
+    joint = "-".join(str(moves.index(words[0])) if words else "_" for words in response["choices"])
     assert site.get(["replay", "0", "variation", "3", joint], {})["last"] == 4

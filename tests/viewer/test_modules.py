@@ -90,8 +90,8 @@ def test_the_keys_in_the_help_are_those_on_the_page_about_the_viewer() -> None:
     page = (Path(__file__).parents[2] / "docs" / "viewer.md").read_text()
     text = modules()["match/keys.js"]
     shown = re.findall(r'\[\s*"([^"]+)",\s*"([^"]+)",?\s*\],', text.partition("];")[0])
-    told = page.partition("| key | what it does |\n|---|---|\n")[2].partition("\n\n")[0]
-    assert set(shown) <= {tuple(line.strip("| ").split(" | ")) for line in told.splitlines()}
+    result = page.partition("| key | what it does |\n|---|---|\n")[2].partition("\n\n")[0]
+    assert set(shown) <= {tuple(line.strip("| ").split(" | ")) for line in result.splitlines()}
 
 
 @pytest.mark.skipif(
@@ -109,5 +109,5 @@ def test_every_module_is_javascript() -> None:
         CHECK,
     ]
     given = json.dumps(modules())
-    told = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
-    assert told.stdout == ""
+    result = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
+    assert result.stdout == ""

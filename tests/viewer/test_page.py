@@ -94,9 +94,9 @@ def test_overlays_of_bots_are_drawn_and_described(visit: Visit, *, writes_golden
     )
     page = visit(with_round(record_of("snake"), 3, overlays=(thought,)))
     drag(page, 3)
-    told = page.locator(".overlay").inner_text()
+    text = page.locator(".overlay").inner_text()
     for word in ("value 0.25", "depth 7", "nodes 1234", "up right", "a plan"):
-        assert word in told
+        assert word in text
     assert_looks_like(page, "overlay", writes_golden=writes_golden)
     with_plan = picture(page)
     page.get_by_label("draw its plan").uncheck()
@@ -107,8 +107,8 @@ def test_overlays_of_bots_are_drawn_and_described(visit: Visit, *, writes_golden
 
 
 def picture(page: Page) -> str:
-    told: str = page.evaluate("document.querySelector('canvas.board').toDataURL()")
-    return told
+    text: str = page.evaluate("document.querySelector('canvas.board').toDataURL()")
+    return text
 
 
 def test_a_light_page_looks_as_it_did(visit: Visit, *, writes_golden: bool) -> None:
@@ -213,14 +213,14 @@ def test_the_panel_shows_the_move_of_each_player(visit: Visit) -> None:
     page = visit(record)
     drag(page, 4)
     panel = page.get_by_role("region", name="ada")
-    told = re.sub(r"\s+", " ", panel.inner_text())
-    for text in (
+    text = re.sub(r"\s+", " ", panel.inner_text())
+    for line in (
         f"move {record.rounds[4].moves[0]}",
         "wall ms 1.50",
         "CPU ms 0.90",
         "bank ms 9920",
     ):
-        assert text in told
+        assert line in text
     panel.get_by_text("stderr, 5 bytes").click()
     assert panel.locator("pre").inner_text() == "help!"
 

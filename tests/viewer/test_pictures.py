@@ -118,9 +118,9 @@ def test_what_has_left_the_board_is_in_the_picture_as_a_whole() -> None:
 
 def export(name: str, folder: Path, *words: object, code: int = 0) -> str:
     path = write(record_of(name, LIVELY[name], MOST), folder)
-    told = CliRunner().invoke(cli, ["export", str(path), *map(str, words)])
-    assert told.exit_code == code, told.output
-    return told.output
+    result = CliRunner().invoke(cli, ["export", str(path), *map(str, words)])
+    assert result.exit_code == code, result.output
+    return result.output
 
 
 @pytest.mark.parametrize("form", ["gif", "apng"])

@@ -35,11 +35,11 @@ Pictured = tuple[dict[str, list[Any]], list[bool], list[float]]
 
 def decoded(stretch: dict[str, Any]) -> Iterator[Pictured]:
     """The scenes of a stretch, decoded as the page does."""
-    told = msgspec.json.decode(msgspec.json.encode(stretch))
-    now = told["whole"]
+    data = msgspec.json.decode(msgspec.json.encode(stretch))
+    now = data["whole"]
     elements, living, scores = dict(now["elements"]), now["living"], now["scores"]
     yield elements, living, scores
-    for change in told["changes"]:
+    for change in data["changes"]:
         gone = set(change.get("gone", ()))
         elements = {key: each for key, each in elements.items() if key not in gone}
         elements |= change.get("come", {})
@@ -54,8 +54,8 @@ def decoded(stretch: dict[str, Any]) -> Iterator[Pictured]:
 
 
 def pictured(frame: Frame) -> Pictured:
-    told = msgspec.json.decode(msgspec.json.encode(EncodedScene(frame).whole()))
-    return told["elements"], told["living"], told["scores"]
+    data = msgspec.json.decode(msgspec.json.encode(EncodedScene(frame).whole()))
+    return data["elements"], data["living"], data["scores"]
 
 
 def in_any_order(picture: Pictured) -> Pictured:
@@ -138,10 +138,10 @@ def test_in_a_game_without_secrets_a_seat_sees_all() -> None:
 
 def test_an_element_is_coded_by_its_place_on_a_board_that_may_be_left() -> None:
     crash, item = Mark(-1, -1, "crash", 0), Mark(1, 2, "item", value=3)
-    told = EncodedScene(Frame(0, 4, 4, (crash, item), (True,), (0,))).elements
+    data = EncodedScene(Frame(0, 4, 4, (crash, item), (True,), (0,))).elements
     numbers = symbol_numbers(1)
-    assert told["crash/0"] == (numbers["crash.0"], [0])
-    assert told["item/1/2"] == (numbers["item.special"], [15], "3")
+    assert data["crash/0"] == (numbers["crash.0"], [0])
+    assert data["item/1/2"] == (numbers["item.special"], [15], "3")
 
 
 def test_a_moving_body_is_encoded_in_a_few_numbers() -> None:
@@ -167,14 +167,14 @@ def test_events_are_eliminations_warnings_and_big_losses_of_time() -> None:
     game, record = load_game("light-riders"), record_of("light-riders")
     record = with_round(record, 3, notes=(Note(1, "malformed", "north"),))
     record = with_round(record, 5, wall_us=(9_000_000, 0))
-    told = [
+    data = [
         (event["frame"], event["seat"], event["kind"])
         for event in replay_of(game, record).about()["events"]
     ]
-    assert (3, 1, "warning") in told
-    assert (5, 0, "loss") in told
-    assert told[-1][0] == len(record.rounds)
-    assert told[-1][2] == "out"
+    assert (3, 1, "warning") in data
+    assert (5, 0, "loss") in data
+    assert data[-1][0] == len(record.rounds)
+    assert data[-1][2] == "out"
 
 
 def test_standing_overlays_are_sent_at_the_start_of_each_stretch() -> None:
@@ -230,9 +230,9 @@ def test_times_of_a_long_match_are_downsampled() -> None:
     series = Series(1)
     for number in range(5000):
         series.add(Round(("up",), 0, (number,), (None,), (5000 - number,)))
-    told = series.as_dict()
-    assert told["width"] == 16
-    (wall,), (bank,), (cpu,) = told["wall"], told["bank"], told["cpu"]
+    data = series.as_dict()
+    assert data["width"] == 16
+    (wall,), (bank,), (cpu,) = data["wall"], data["bank"], data["cpu"]
     assert len(wall) <= MAX_POINTS
     assert (wall[0], bank[0], cpu[0]) == (15, 5000 - 15, None)
 
@@ -242,10 +242,10 @@ def test_evaluations_are_downsampled_to_the_last_round() -> None:
     for number in range(2 * MAX_POINTS):
         value = None if number % 2 else Overlay(value=float(number))
         series.add(Round(("up", "up"), 0, overlays=(value, None)))
-    told = series.as_dict()
-    assert told["width"] == 4
-    assert told["value"][0] == [float(number) for number in range(2, 2 * MAX_POINTS, 4)]
-    assert set(told["value"][1]) == {None}
+    data = series.as_dict()
+    assert data["width"] == 4
+    assert data["value"][0] == [float(number) for number in range(2, 2 * MAX_POINTS, 4)]
+    assert set(data["value"][1]) == {None}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -58,7 +58,7 @@ def test_a_jump_can_be_gone_back_and_a_step_is_none(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "number", "told"),
+    ("address", "number", "message"),
     [
         ("#/match/0/round/9999", "last", "There is no round 9999: this is the last one"),
         ("#/match/0/round/minus", 0, "There is no round “minus”"),
@@ -68,12 +68,12 @@ def test_a_jump_can_be_gone_back_and_a_step_is_none(visit: Visit) -> None:
     ],
 )
 def test_an_unknown_round_is_reported_and_the_nearest_shown(
-    visit: Visit, address: str, number: int | str | None, told: str
+    visit: Visit, address: str, number: int | str | None, message: str
 ) -> None:
     record = record_of("paperio")
     page = visit(record)
     open_at(page, page.url.split("#")[0] + address)
-    page.get_by_role("alert").get_by_text(told).wait_for()
+    page.get_by_role("alert").get_by_text(message).wait_for()
     if number is not None:
         at(page, len(record.rounds) if number == "last" else int(number))
 

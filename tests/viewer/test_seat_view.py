@@ -90,10 +90,10 @@ def test_where_information_is_hidden_frames_are_made_of_observations(game: str) 
         step(state, move_numbers(kind, each.moves))
         frames.append(seen_frame(kind, state, seat, frames[-1]))
     coded = [EncodedScene(frame) for frame in frames]
-    told = stretch_for(replay, 0, seat)
-    assert told["whole"] == coded[0].whole()
-    assert told["changes"] == [now.since(before) for before, now in pairwise(coded)]
-    for each, played in zip(told["rounds"], record.rounds, strict=False):
+    response = stretch_for(replay, 0, seat)
+    assert response["whole"] == coded[0].whole()
+    assert response["changes"] == [now.since(before) for before, now in pairwise(coded)]
+    for each, played in zip(response["rounds"], record.rounds, strict=False):
         own = [word if place == seat else None for place, word in enumerate(played.moves)]
         assert each["moves"] == own
 
@@ -116,6 +116,6 @@ def test_where_all_is_seen_a_player_sees_times_and_moves_of_all() -> None:
     record = record_of("light-riders")
     replay = Replay(load_game("light-riders"), record.match)
     replay.add(record.rounds[0])
-    (told,) = stretch_for(replay, 0, 0)["rounds"]
-    assert told["moves"] == record.rounds[0].moves
-    assert told["wall"] == record.rounds[0].wall_us
+    (response,) = stretch_for(replay, 0, 0)["rounds"]
+    assert response["moves"] == record.rounds[0].moves
+    assert response["wall"] == record.rounds[0].wall_us

@@ -39,9 +39,9 @@ def ask(server: Server, path: str, method: str = "GET", **request: Any) -> Answe
     token = request.pop("token", server.token)
     connection.request(method, f"/{token}/{path}", **request)
     answer = connection.getresponse()
-    told = (answer.status, dict(answer.getheaders()), answer.read())
+    message = (answer.status, dict(answer.getheaders()), answer.read())
     connection.close()
-    return told
+    return message
 
 
 def value_of(answer: Answer) -> Any:
@@ -144,7 +144,7 @@ def test_it_listens_on_the_loopback_only(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (b"", "expected a match on line 1"),
         (b"\x1f\x8bnonsense", ".jsonl.gz"),
@@ -153,16 +153,16 @@ def test_it_listens_on_the_loopback_only(server: Server) -> None:
     ],
 )
 def test_a_damaged_record_is_reported_in_the_list_and_on_its_page(
-    serve: Any, tmp_path: Path, text: bytes, told: str
+    serve: Any, tmp_path: Path, text: bytes, message: str
 ) -> None:
     path = tmp_path / "damaged.jsonl.gz"
     path.write_bytes(text)
     server = serve(RecordSite([path, write(record_of("snake"), tmp_path)]))
     broken, whole = value_of(ask(server, "api/matches"))["matches"]
-    assert told in broken["error"]
+    assert message in broken["error"]
     assert whole["game"] == "snake"
     status, _, body = ask(server, "api/replay/0")
-    assert (status, told in json.loads(body)["error"]) == (422, True)
+    assert (status, message in json.loads(body)["error"]) == (422, True)
 
 
 def test_a_record_of_a_missing_game_is_reported(serve: Any, tmp_path: Path) -> None:
@@ -192,8 +192,8 @@ def test_news_are_events_of_which_only_the_latest_are_kept(server: Server) -> No
     for number in range(1000):
         server.site.feed.publish("replay", {"last": number})
     server.site.feed.publish("site", {})
-    told = b'event: replay\ndata: {"last":999}\n\nevent: site\ndata: {}\n\n'
-    assert read_news(server, len(told)) == told
+    message = b'event: replay\ndata: {"last":999}\n\nevent: site\ndata: {}\n\n'
+    assert read_news(server, len(message)) == message
 
 
 def test_a_page_that_was_closed_is_noticed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,10 +253,10 @@ def test_requests_after_the_last_event_are_answered(monkeypatch: pytest.MonkeyPa
     with Server(SlowSite()) as server:
         news = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         news.request("GET", f"/{server.token}/api/news")
-        told = news.getresponse()
+        message = news.getresponse()
 
         def ask_at_the_end() -> None:
-            told.read()
+            message.read()
             while server._http._open.total():  # the connection for events has ended
                 time.sleep(0.001)
             time.sleep(0.1)

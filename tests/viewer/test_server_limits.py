@@ -130,7 +130,7 @@ def test_on_the_network_requests_must_name_the_served_address() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["play", "--host", "0.0.0.0"], "expected one address of this machine"),  # noqa: S104  it is refused
         (["play", "--host", "192.0.2.77", "--no-browser"], "cannot serve the page at 192.0.2.77"),
@@ -139,7 +139,7 @@ def test_on_the_network_requests_must_name_the_served_address() -> None:
     ],
 )
 def test_a_host_that_cannot_be_served_is_refused(
-    words: list[str], told: str, capsys: pytest.CaptureFixture[str], tmp_path: object,
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str], tmp_path: object,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     from gridbots_referee.cli.group import run_command
@@ -148,4 +148,4 @@ def test_a_host_that_cannot_be_served_is_refused(
     with pytest.raises(SystemExit) as caught:
         raise SystemExit(exit_code(lambda: run_command(words)))
     assert caught.value.code == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err

@@ -56,10 +56,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def test_a_site_is_one_page_and_data_beside_it(path: Path, tmp_path: Path) -> None:
-    told = export(path, tmp_path / "site", "--matches", "all")
-    assert told.exit_code == 0
-    assert f"{MATCHES} matches, {MATCHES} replays" in told.stdout
-    assert f"{MATCHES} of them with a replay: about" in told.stderr
+    result = export(path, tmp_path / "site", "--matches", "all")
+    assert result.exit_code == 0
+    assert f"{MATCHES} matches, {MATCHES} replays" in result.stdout
+    assert f"{MATCHES} of them with a replay: about" in result.stderr
     found = contents(tmp_path / "site")
     tops = {name for name in found if "/" not in name}
     assert tops == {"index.html", "gridbots-site.txt", NO_JEKYLL}
@@ -105,9 +105,9 @@ def test_a_folder_with_other_files_is_left_alone(path: Path, tmp_path: Path) -> 
 def test_what_makes_no_sense_is_refused(
     path: Path, tmp_path: Path, words: Sequence[str], message: str
 ) -> None:
-    told = export(path, tmp_path / "site", *words)
-    assert told.exit_code == 2
-    assert message in told.stderr
+    result = export(path, tmp_path / "site", *words)
+    assert result.exit_code == 2
+    assert message in result.stderr
     assert not (tmp_path / "site").exists()
 
 
@@ -125,10 +125,10 @@ def test_the_best_are_the_latest_and_those_of_each_bot() -> None:
 def test_a_lost_record_is_reported_and_left_out(path: Path, tmp_path: Path) -> None:
     for record in (tmp_path / "autumn-records").glob("m003*"):
         record.unlink()
-    told = export(path, tmp_path / "site", "--matches", "all")
-    assert told.exit_code == 0
-    assert "no replay: match 4:" in told.stderr
-    assert f"{MATCHES} matches, {MATCHES - 1} replays" in told.stdout
+    result = export(path, tmp_path / "site", "--matches", "all")
+    assert result.exit_code == 0
+    assert "no replay: match 4:" in result.stderr
+    assert f"{MATCHES} matches, {MATCHES - 1} replays" in result.stdout
 
 
 def test_a_long_replay_has_several_files(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

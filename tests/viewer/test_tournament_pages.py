@@ -36,40 +36,40 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> TournamentSite:
 
 
 def test_a_bot_has_its_opponents_seats_losses_and_time(site: TournamentSite) -> None:
-    told = site.get(["bot", "ada"], {})
-    assert told["bot"] == "ada:depth=4"
-    assert (told["standing"]["points"], told["standing"]["place"]) == (3.5, 1)
-    assert [(each["name"], each["points"], each["matches"]) for each in told["opponents"]] == [
+    response = site.get(["bot", "ada"], {})
+    assert response["bot"] == "ada:depth=4"
+    assert (response["standing"]["points"], response["standing"]["place"]) == (3.5, 1)
+    assert [(each["name"], each["points"], each["matches"]) for each in response["opponents"]] == [
         ("cleo", 2.0, 2),
         ("bob", 1.5, 2),
     ]
-    assert all(each["low"] <= each["score"] <= each["high"] for each in told["opponents"])
-    assert [(each["seat"], each["matches"]) for each in told["seats"]] == [(0, 2), (1, 2)]
-    assert told["losses"] == []
-    assert told["time"]["moves"] == 12
-    assert told["time"]["mean_wall_ms"] == 1.5
-    assert told["time"]["most_cpu_ms"] is None
-    assert told["rating"]["unit"] == "Elo"
-    assert told["rating"]["line"][-1] > 0
+    assert all(each["low"] <= each["score"] <= each["high"] for each in response["opponents"])
+    assert [(each["seat"], each["matches"]) for each in response["seats"]] == [(0, 2), (1, 2)]
+    assert response["losses"] == []
+    assert response["time"]["moves"] == 12
+    assert response["time"]["mean_wall_ms"] == 1.5
+    assert response["time"]["most_cpu_ms"] is None
+    assert response["rating"]["unit"] == "Elo"
+    assert response["rating"]["line"][-1] > 0
 
 
 def test_losses_of_a_bot_are_counted_by_their_causes(site: TournamentSite) -> None:
     assert [
         (each["termination"], each["matches"]) for each in site.get(["bot", "cleo"], {})["losses"]
     ] == [("late", 2)]
-    told = site.get(["bot", "bob"], {})
-    assert {each["termination"]: each["matches"] for each in told["losses"]} == {
+    response = site.get(["bot", "bob"], {})
+    assert {each["termination"]: each["matches"] for each in response["losses"]} == {
         "eliminated": 2,
         "exited": 1,
     }
-    assert told["time"]["late"] == 0
+    assert response["time"]["late"] == 0
 
 
 def test_best_and_worst_matches_are_those_that_ratings_expect_least(site: TournamentSite) -> None:
-    told = site.get(["bot", "cleo"], {})
-    assert {match["number"] for match in told["best"]} == {5, 6}
-    assert {match["number"] for match in told["worst"]} == {3, 4}
-    for matches in (told["best"], told["worst"]):
+    response = site.get(["bot", "cleo"], {})
+    assert {match["number"] for match in response["best"]} == {5, 6}
+    assert {match["number"] for match in response["worst"]} == {3, 4}
+    for matches in (response["best"], response["worst"]):
         surprises = [match["surprise"] for match in matches]
         assert surprises == sorted(surprises, reverse=True)
         assert all(0 <= surprise <= 1 for surprise in surprises)
@@ -78,9 +78,9 @@ def test_best_and_worst_matches_are_those_that_ratings_expect_least(site: Tourna
 def test_a_bot_that_is_not_there_or_has_not_played(site: TournamentSite) -> None:
     with pytest.raises(UnknownNameError, match="expected a bot, got 'eve'"):
         site.get(["bot", "eve"], {})
-    told = site.get(["bot", "dan"], {})
-    assert told["best"] == told["worst"] == told["opponents"] == []
-    assert told["time"]["mean_wall_ms"] is None
+    response = site.get(["bot", "dan"], {})
+    assert response["best"] == response["worst"] == response["opponents"] == []
+    assert response["time"]["mean_wall_ms"] is None
 
 
 def test_repeated_openings_of_a_bot_are_listed(tmp_path: Path) -> None:
@@ -89,12 +89,12 @@ def test_repeated_openings_of_a_bot_are_listed(tmp_path: Path) -> None:
     with Store.create(tmp_path / "given.db", declared) as store:
         for each in fixtures(declared):
             add(store, each, played(each))
-    told = TournamentSite(tmp_path / "given.db").get(["bot", "a%2Fb"], {})
-    assert [(each["name"], each["matches"]) for each in told["openings"]] == [
+    response = TournamentSite(tmp_path / "given.db").get(["bot", "a%2Fb"], {})
+    assert [(each["name"], each["matches"]) for each in response["openings"]] == [
         ("up, up; left, right", 4),
         ("seed 2", 4),
     ]
-    assert sum(each["points"] for each in told["openings"]) == 4
+    assert sum(each["points"] for each in response["openings"]) == 4
 
 
 def partly_played(path: Path, declared: Tournament, count: int, started: str = "") -> Store:
@@ -111,29 +111,29 @@ def test_the_schedule_shows_progress_and_the_next_matches(tmp_path: Path) -> Non
     declared = tournament(matches=4)
     path = tmp_path / "half.db"
     partly_played(path, declared, 13)
-    told = TournamentSite(path).get(["schedule"], {})
-    assert (told["done"], told["expected"], told["stages"]) == (13, 24, [])
+    response = TournamentSite(path).get(["schedule"], {})
+    assert (response["done"], response["expected"], response["stages"]) == (13, 24, [])
     names = [entrant.name for entrant in declared.bots]
     wanted = [[names[player] for player in each.players] for each in fixtures(declared)[13:23]]
-    assert [each["players"] for each in told["next"]] == wanted
+    assert [each["players"] for each in response["next"]] == wanted
     # The matches were played long ago.
-    assert (told["per_second"], told["eta_seconds"]) == (None, None)
+    assert (response["per_second"], response["eta_seconds"]) == (None, None)
 
 
 def test_the_schedule_of_a_swiss_tournament_has_stages(tmp_path: Path) -> None:
     path = tmp_path / "swiss.db"
     partly_played(path, tournament(format="swiss", matches=2, rounds=3), 4)
-    told = TournamentSite(path).get(["schedule"], {})
-    assert told["stages"][0] == {"name": "stage 1", "done": 4, "expected": 4}
-    assert told["stages"][1]["done"] == 0
+    response = TournamentSite(path).get(["schedule"], {})
+    assert response["stages"][0] == {"name": "stage 1", "done": 4, "expected": 4}
+    assert response["stages"][1]["done"] == 0
 
 
 def test_a_tournament_that_is_over_has_no_time_left(tmp_path: Path) -> None:
     path = tmp_path / "over.db"
     partly_played(path, tournament(("ada", "bob")), 2)
-    told = TournamentSite(path).get(["schedule"], {})
-    assert (told["done"], told["expected"], told["next"]) == (2, 2, [])
-    assert told["eta_seconds"] is None
+    response = TournamentSite(path).get(["schedule"], {})
+    assert (response["done"], response["expected"], response["next"]) == (2, 2, [])
+    assert response["eta_seconds"] is None
 
 
 def test_the_pace_is_that_of_the_latest_matches() -> None:
@@ -162,16 +162,16 @@ def test_the_evidence_of_a_test_ends_where_the_runner_has_it() -> None:
         if number % 2:
             players, made = players[::-1], made[::-1]
         found.append(PlayedMatch(f"{number}", 1, number // 2, players, made))
-    told = sprt_page(sprt, arrays_of(found))
+    response = sprt_page(sprt, arrays_of(found))
     running = RunningSprt(sprt, found)
-    assert told["llr"][-1] == pytest.approx(running.status.llr)
+    assert response["llr"][-1] == pytest.approx(running.status.llr)
     assert (
-        told["decision"]
+        response["decision"]
         == {"accepted": "H1", "rejected": "H0", "undecided": ""}[running.status.state]
     )
-    assert told["matches"][-1] == 300
-    half = RunningSprt(sprt, found[: told["matches"][30]])
-    assert told["llr"][30] == pytest.approx(half.status.llr)
+    assert response["matches"][-1] == 300
+    half = RunningSprt(sprt, found[: response["matches"][30]])
+    assert response["llr"][30] == pytest.approx(half.status.llr)
     assert sprt_page(sprt, arrays_of([]))["llr"] == []
 
 
@@ -197,33 +197,33 @@ def shown(table: Any, live: list[int], query: dict[str, str]) -> dict[str, Any]:
 def test_boards_of_a_wall_get_different_matches_and_newer_ones_first() -> None:
     table, after, keys = table_of(20), "", []
     for _ in range(9):
-        told = shown(table, [], {"boards": "1", "after": after})
-        after = told["after"]
-        keys += [each["key"] for each in told["boards"]]
+        response = shown(table, [], {"boards": "1", "after": after})
+        after = response["after"]
+        keys += [each["key"] for each in response["boards"]]
     assert keys == [str(number) for number in range(20, 11, -1)]
-    told = shown(table_of(25), [], {"boards": "3", "after": after})
-    assert [each["key"] for each in told["boards"]] == ["25", "24", "23"]
-    told = shown(table_of(25), [], {"boards": "1", "after": told["after"]})
-    assert told["boards"] == [{"key": "11", "live": False}]
+    response = shown(table_of(25), [], {"boards": "3", "after": after})
+    assert [each["key"] for each in response["boards"]] == ["25", "24", "23"]
+    response = shown(table_of(25), [], {"boards": "1", "after": response["after"]})
+    assert response["boards"] == [{"key": "11", "live": False}]
 
 
 def test_a_wall_starts_over_after_the_last_match() -> None:
     table, after, keys = table_of(3), "", []
     for _ in range(7):
-        told = shown(table, [], {"after": after})
-        after = told["after"]
-        keys += [each["key"] for each in told["boards"]]
+        response = shown(table, [], {"after": after})
+        after = response["after"]
+        keys += [each["key"] for each in response["boards"]]
     assert keys == ["3", "2", "1", "3", "2", "1", "3"]
     assert shown(table_of(0), [], {})["boards"] == []
 
 
 def test_live_matches_come_before_others() -> None:
-    told = shown(table_of(5), [7, 8], {"boards": "3", "after": "6-5-4"})
-    assert [each["key"] for each in told["boards"]] == ["live7", "live8", "3"]
-    assert told["after"] == "8-5-3"
+    response = shown(table_of(5), [7, 8], {"boards": "3", "after": "6-5-4"})
+    assert [each["key"] for each in response["boards"]] == ["live7", "live8", "3"]
+    assert response["after"] == "8-5-3"
 
 
 @pytest.mark.parametrize("after", ["x", "1-2", "-1--1-1", "9" * 40, "1-2-3-4"])
 def test_a_malformed_cursor_starts_over(after: str) -> None:
-    told = shown(table_of(5), [], {"after": after, "boards": "lots"})
-    assert [each["key"] for each in told["boards"]] == ["5"]
+    response = shown(table_of(5), [], {"after": after, "boards": "lots"})
+    assert [each["key"] for each in response["boards"]] == ["5"]

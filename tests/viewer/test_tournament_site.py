@@ -52,10 +52,10 @@ def test_a_site_shows_the_same_values_as_the_commands(path: Path) -> None:
     site = TournamentSite(path)
     about = site.get(["about"], {})
     assert (about["kind"], about["count"], about["bots"]) == ("store", 12, ["ada", "bob", MARKUP])
-    told = site.get(["standings"], {})
-    assert sum(row["points"] for row in told["standings"]) == MATCHES
+    response = site.get(["standings"], {})
+    assert sum(row["points"] for row in response["standings"]) == MATCHES
     cross = site.get(["crosstable"], {})
-    assert cross["names"] == [row["name"] for row in told["standings"]]
+    assert cross["names"] == [row["name"] for row in response["standings"]]
     assert sum(cell["points"] for row in cross["cells"] for cell in row if cell) == MATCHES
     assert [cross["cells"][each][each] for each in range(3)] == [None] * 3
 
@@ -111,13 +111,13 @@ def test_a_record_outside_of_the_store_is_not_read(path: Path, tmp_path: Path) -
 
 def test_ratings_have_a_point_now_and_then_and_end_with_the_standings(path: Path) -> None:
     site = TournamentSite(path)
-    told = site.get(["ratings"], {})
-    assert told["unit"] == "Elo"
-    assert told["matches"] == list(range(1, MATCHES + 1))
-    ranked = sorted(zip((line[-1] for line in told["lines"]), told["names"], strict=True))
+    response = site.get(["ratings"], {})
+    assert response["unit"] == "Elo"
+    assert response["matches"] == list(range(1, MATCHES + 1))
+    ranked = sorted(zip((line[-1] for line in response["lines"]), response["names"], strict=True))
     names = [row["name"] for row in site.get(["standings"], {})["standings"]]
     assert [name for _, name in reversed(ranked)] == names
-    assert len(told["matches"]) <= POINTS
+    assert len(response["matches"]) <= POINTS
 
 
 def test_matches_that_were_added_are_shown(path: Path) -> None:

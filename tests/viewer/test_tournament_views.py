@@ -146,8 +146,8 @@ def test_a_board_sees_a_live_match_to_its_end(page: Page, path: Path, serve: Any
         lambda route: route.fulfill(json={"boards": [{"key": "live1"}], "after": ""}),
     )
     # It was live when it was requested, and no event has reported its end.
-    told = iter([{**about, "how": None, "last": 3}])
-    page.route("**/api/replay/live1", lambda route: route.fulfill(json=next(told, about)))
+    responses = iter([{**about, "how": None, "last": 3}])
+    page.route("**/api/replay/live1", lambda route: route.fulfill(json=next(responses, about)))
     page.route(
         "**/api/replay/live1/stretch/0",
         lambda route: route.fulfill(json=stretch),

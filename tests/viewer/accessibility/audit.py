@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 THEMES = ("dark", "light")
 RUN = """async () => {
-  const told = await axe.run(document, { resultTypes: ["violations"] });
-  return told.violations.flatMap(({ id, nodes }) =>
+  const found = await axe.run(document, { resultTypes: ["violations"] });
+  return found.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 150)}: ${node.failureSummary}`));
 }"""
 WIDER = """() => document.documentElement.scrollWidth > innerWidth
@@ -27,8 +27,8 @@ def violations(page: Page) -> list[str]:
     """Violations of the rules of axe-core: contrast, names, roles, landmarks, order of headings."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE_SCRIPT)
-    told: list[str] = page.evaluate(RUN)
-    return told
+    found: list[str] = page.evaluate(RUN)
+    return found
 
 
 def faults(page: Page) -> list[str]:
@@ -82,7 +82,7 @@ def listen(page: Page) -> list[str]:
 
 def focused(page: Page) -> dict[str, Any]:
     """The name of the focused element, and whether its focus is visible."""
-    told: dict[str, Any] = page.evaluate(
+    found: dict[str, Any] = page.evaluate(
         """() => {
           const it = document.activeElement;
           const style = getComputedStyle(it);
@@ -97,4 +97,4 @@ def focused(page: Page) -> dict[str, Any]:
           };
         }"""
     )
-    return told
+    return found

@@ -76,15 +76,15 @@ def controls(page: Page) -> int:
 def walk(page: Page, view: str, most: int) -> int:
     """The number of controls that the tab key reaches."""
     page.locator("#skip").focus()
-    told, reached = focused(page), 0
-    while reached <= most and not (reached and told["name"] == FIRST) and not told["isBody"]:
+    focus, reached = focused(page), 0
+    while reached <= most and not (reached and focus["name"] == FIRST) and not focus["isBody"]:
         if reached:
-            assert told["isShown"], f"{view}: {told['name']} does not show its focus"
-            assert told["isInSight"], f"{view}: {told['name']} has the focus and is out of sight"
+            assert focus["isShown"], f"{view}: {focus['name']} does not show its focus"
+            assert focus["isInSight"], f"{view}: {focus['name']} has the focus and is out of sight"
         reached += 1
         page.keyboard.press("Tab")
-        told = focused(page)
-    assert reached <= most, f"{view}: the focus is kept by {told['name']}"
+        focus = focused(page)
+    assert reached <= most, f"{view}: the focus is kept by {focus['name']}"
     return reached
 
 
