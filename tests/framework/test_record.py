@@ -174,7 +174,7 @@ DAMAGED = {
     ),
     "result within": (
         joined([*LINES[:2], LINES[-1], *LINES[2:]]),
-        "line 4: expected no line behind the result",
+        "line 4: expected no line after the result",
     ),
     "empty line": (joined([LINES[0], b"", *LINES[1:]]), "line 2: "),
     "no JSON": (changed(3, b"{", b""), "line 3: "),
@@ -225,7 +225,7 @@ DAMAGED = {
     ),
     "no players": (
         joined([msgspec.json.encode(replace(TRUE.match, players=())), *LINES[1:]]),
-        "line 1: players: expected one at least, got none",
+        "line 1: players: expected at least one, got none",
     ),
     "long opening": (
         joined([msgspec.json.encode(replace(TRUE.match, opening=(("up",),))), *LINES[1:]]),
@@ -265,7 +265,7 @@ def test_more_than_one_gzip_member_is_an_error(tmp_path: Path) -> None:
     whole = path.read_bytes()
     for more in (whole, gzip.compress(b""), b"\x00" * 512, b"x"):
         path.write_bytes(whole + more)
-        with pytest.raises(RecordError, match="expected one gzip member, got more data behind it"):
+        with pytest.raises(RecordError, match="expected one gzip member, got more data after it"):
             records.read(path)
 
 
@@ -282,8 +282,11 @@ BOMBS: dict[str, tuple[bytes, str]] = {
     "endless round": (bomb(LINES[0] + b"\n{", b" " * (1 << 20), 2000), "line 2: expected 4 MiB at"),
     "zeros": (bomb(b"", b"\x00" * (1 << 20), 2000), "line 1: expected 4 MiB at most"),
     "empty lines": (bomb(b"", b"\n" * (1 << 20), 2000), "line 1: Input data was truncated"),
-    "rounds": (bomb(LINES[0] + b"\n", ROUND * 1000, 20_000), "expected 2000 rounds at most"),
-    "text": (bomb(LINES[0] + b"\n", b" " * 90_000 + ROUND, 20_000), "expected 4 MiB of text at "),
+    "rounds": (bomb(LINES[0] + b"\n", ROUND * 1000, 20_000), "expected at most 2000 rounds"),
+    "text": (
+        bomb(LINES[0] + b"\n", b" " * 90_000 + ROUND, 20_000),
+        "expected at most 4 MiB of text",
+    ),
 }
 
 

@@ -1,8 +1,8 @@
-"""Cause of elimination: why a seat went out, in words, for any game, from frames alone.
+"""Cause of elimination, in words, for any game, from frames alone.
 
-Compared are the frames before and after the round: where the seat's crash is, what lay there, and
-where the others went. No rule of any game is known here, so what no picture explains is left at
-"went out by the rules".
+It compares the frames before and after the round: the place of the seat's crash, the marks there,
+and the moves of others. The rules of games are not used, so an elimination that the frames do not
+explain is "went out by the rules".
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ WORDS: Final[dict[CauseKind, str]] = {
     "rules": "went out by the rules",
 }
 OBSTACLES: Final[dict[str, CauseKind]] = {"trail": "wall", "body": "body", "head": "player"}
-"""What it is to run into such a mark of another."""
+"""Kind of mark -> kind of cause, for running into a mark of another seat."""
 SOLID: Final = {"block", "trail", "body", "head"}
 """Kinds of mark that a head runs into."""
 STEPS: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -51,25 +51,25 @@ Cell = tuple[int, int]
 
 
 class Cause(NamedTuple):
-    """Why a seat went out."""
+    """Cause of an elimination."""
 
     kind: CauseKind
     other: int | None = None
-    """The seat that had to do with it."""
+    """The other seat involved."""
     was_enclosed: bool = False
-    """Whether there was no cell left to go to."""
+    """Whether no free cell was left."""
 
     def words(self, names: Sequence[str]) -> str:
-        """What became of the seat, as a sentence goes on behind its name."""
+        """The predicate of a sentence about the seat."""
         told = WORDS[self.kind].format("" if self.other is None else names[self.other])
         return f"was enclosed and {told}" if self.was_enclosed else told
 
 
 def causes(game: Game, record: Record) -> tuple[Cause | None, ...]:
-    """Why each seat of a recorded match went out; None for those that did not, or that failed.
+    """Cause of elimination of each seat in a record; None for living seats and for forfeits.
 
     Raises:
-        RecordError: it is not a record of this game.
+        RecordError: the record is not of this game.
     """
     found: list[Cause | None] = [None] * len(record.match.players)
     for number, before, after in _fatal_rounds(game, record):
@@ -81,12 +81,12 @@ def causes(game: Game, record: Record) -> tuple[Cause | None, ...]:
 
 
 def _fatal_rounds(game: Game, record: Record) -> Iterator[tuple[int, Frame, Frame]]:
-    """The rounds in which a seat goes out, with the frames around them."""
+    """The rounds with eliminations, with the frames before and after."""
     play = PlainPlay(game, opening_of(game, record))
     living = list(range(len(record.match.players)))
     before = game.frame(play.record(), None)
     for number, each in enumerate(record.rounds):
-        # A frame that needs none before it is made where one goes out only.
+        # Frames that do not need the previous one are made only for these rounds.
         state = None if game.frame_keeps else copy_state(play.record())
         play.step(move_numbers(game, each.moves))
         left = [seat for seat in living if play.is_living(seat)]
@@ -99,7 +99,7 @@ def _fatal_rounds(game: Game, record: Record) -> Iterator[tuple[int, Frame, Fram
 
 
 def wanted_moves(each: Round) -> list[str | None]:
-    """The words of a round, with the illegal moves, which the rules were not given."""
+    """The words of a round, including illegal moves, which were not played."""
     words = list(each.moves)
     for note in each.notes:
         if note.kind == "illegal":
@@ -108,12 +108,12 @@ def wanted_moves(each: Round) -> list[str | None]:
 
 
 def cause_of(before: Frame, after: Frame, seat: int, moves: Sequence[str | None] = ()) -> Cause:
-    """Why a seat went out in the round between two frames; `moves` are what the seats wanted."""
+    """Cause of elimination of a seat in the round between two frames; `moves` are as requested."""
     return _Scene(before, after, seat).cause(moves[seat] if moves else None)
 
 
 class _Scene:
-    """What is to be seen of one elimination."""
+    """The visible facts about one elimination."""
 
     def __init__(self, before: Frame, after: Frame, seat: int) -> None:
         self.before, self.after, self.seat = before, after, seat
@@ -127,7 +127,7 @@ class _Scene:
         wanted = self._wanted(move)
         if not self._is_on(self.end) or (wanted and not self._is_on(wanted)):
             return Cause("off board", was_enclosed=self._was_enclosed())
-        # Nothing but the picture tells which of them is fatal: the surest come first.
+        # Only the frames show which one is fatal: the most certain ones come first.
         crash = self._obstacle(wanted or self.end, own=True)
         if crash is None and (attack := self._cut() or self._capture()):
             return attack
@@ -149,14 +149,14 @@ class _Scene:
         return 0 <= cell[0] < self.before.rows and 0 <= cell[1] < self.before.columns
 
     def _wanted(self, move: str | None) -> Cell | None:
-        """The cell that a seat wanted to go to and did not; None if it moved, or did not say."""
+        """The cell that a seat wanted to enter and did not; None if it moved, or gave no move."""
         word = (move or "").rpartition("_")[2]
         if self.start is None or self.end != self.start or word not in DIRECTIONS:
             return None
         return _beside(self.start, DIRECTIONS.index(word))
 
     def _obstacle(self, cell: Cell, *, own: bool = False) -> Cause | None:
-        """What the seat has run into there: of others, or a block or something of its own."""
+        """Cause for running into marks in a cell: those of others, a block, or its own."""
         for mark in self._solids(cell):
             if mark.kind == "block":
                 return Cause("block")
@@ -169,7 +169,7 @@ class _Scene:
         return None
 
     def _solids(self, cell: Cell) -> Iterator[Mark]:
-        """What is in a cell; of those that went out, and of this seat, what was there before."""
+        """Solid marks in a cell; for eliminated seats and this one, those before the round."""
         for mark in _marks(self.after, cell):
             if mark.seat != self.seat:
                 yield mark
@@ -179,7 +179,7 @@ class _Scene:
                 yield mark
 
     def _cut(self) -> Cause | None:
-        """Another has entered its trail, in a game whose trails are no walls."""
+        """Another seat has entered its trail, in a game whose trails are not walls."""
         for mark in self.before.marks:
             if mark.kind == "trail" and mark.seat == self.seat and mark.heading is None:
                 for other in self.others:
@@ -189,7 +189,7 @@ class _Scene:
         return self._cut_behind() if has_trails else None
 
     def _cut_behind(self) -> Cause | None:
-        """Another has entered the cell that the seat has just left, which was not its ground."""
+        """Another seat has entered the cell that this seat has just left, outside its land."""
         if self.start is None or self.start == self.end:
             return None
         is_home = any(
@@ -201,7 +201,7 @@ class _Scene:
         return Cause("cut", cutters[0]) if cutters and not is_home else None
 
     def _meeting(self) -> Cause | None:
-        """Two ways that share a cell, or each leads over where the other came from."""
+        """Two paths that share a cell, or cross each other's start."""
         mine = _way(self.start, self.end)
         for other in self.others:
             start = _place(self.before, other)
@@ -211,17 +211,17 @@ class _Scene:
         return None
 
     def _arrival(self, seat: int) -> Cell | None:
-        """Where another has come to in this round; None if it has not moved."""
+        """The cell that another seat has entered in this round; None if it has not moved."""
         place = _place(self.after, seat)
         return None if place == _place(self.before, seat) else place
 
     def _dash(self) -> Cause | None:
-        """What was in the cell between, where the seat has gone two at once."""
+        """Cause in the cell between, if the seat has moved two cells at once."""
         between = (self._obstacle(cell) for cell in _way(self.start, self.end) if cell != self.end)
         return next(filter(None, between), None)
 
     def _capture(self) -> Cause | None:
-        """The ground under its head has become another's."""
+        """The land under its head has been captured."""
         owners = [
             {mark.seat for mark in frame.marks if _is_area(mark, self.end)}
             for frame in (self.before, self.after)
@@ -239,12 +239,12 @@ class _Scene:
 
 
 def _is_solid(mark: Mark) -> bool:
-    """Trails that are walls show where they lead; others are there to be cut."""
+    """Whether a mark is solid: trails with a heading are walls, other trails can be cut."""
     return mark.kind != "trail" or mark.heading is not None
 
 
 def _marks(frame: Frame, cell: Cell) -> Iterable[Mark]:
-    """What can be run into in a cell."""
+    """The marks in a cell, in the order of importance."""
     return (m for m in frame.marks if m.kind in SOLID and (m.row, m.column) == cell)
 
 
@@ -253,7 +253,7 @@ def _is_area(mark: Mark, cell: Cell | None) -> bool:
 
 
 def _place(frame: Frame, seat: int) -> Cell | None:
-    """Where a seat is, or where it was eliminated."""
+    """The cell of a seat's head, or of its elimination."""
     for mark in frame.marks:
         if mark.seat == seat and mark.kind in {"head", "crash"}:
             return mark.row, mark.column
@@ -261,7 +261,7 @@ def _place(frame: Frame, seat: int) -> Cell | None:
 
 
 def _way(start: Cell | None, end: Cell | None) -> set[Cell]:
-    """The cells that a head has entered on its way: one, or two where it went so far."""
+    """The cells that a head has entered: one, or two for a double step."""
     if start is None or end is None or start == end:
         return set()
     rows, columns = end[0] - start[0], end[1] - start[1]

@@ -1,4 +1,8 @@
-"""Codec of records: to JSON lines and back, and files of them."""
+"""Codec of records as JSON lines, and record files.
+
+Every list that goes by seats must be as long as the list of players. This is checked once, when a
+record is read, and other code relies on it. `verification` compares records with the rules.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ if TYPE_CHECKING:
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Match | Round | Result)
 _DAMAGE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What the decoder raises on a line that is not what it should be."""
+"""Exceptions of the decoder for invalid lines."""
 Line = Match | Round | Result
 T = TypeVar("T")
 
@@ -62,11 +66,11 @@ class _Parts:
         self.result: Result | None = None
 
     def add(self, line: bytes) -> None:
-        """Raises RecordError if the line is damaged or comes in the wrong place."""
+        """Add a line; raise RecordError if it is damaged or in the wrong place."""
         if self.match is None:
             self._begin(_decode_line(line, Match))
         elif self.result is not None:
-            raise RecordError("expected no line behind the result")
+            raise RecordError("expected no line after the result")
         else:
             self._add_to(self.match, _decode_line(line, Round, Result))
 
@@ -111,13 +115,13 @@ def _schema_of(line: bytes) -> int:
 
 
 def write(record: Record, folder: Path) -> Path:
-    """Write a record as `<match id>.jsonl.gz`, atomically: it is there whole or not at all."""
+    """Write a record atomically as `<match id>.jsonl.gz`."""
     packed = gzip.compress(encode(record), compresslevel=1, mtime=0)
     return write_packed(packed, folder, record.match.id)
 
 
 def write_packed(packed: bytes, folder: Path, match: str) -> Path:
-    """Like `write`, for a record that is serialised and compressed already."""
+    """As `write`, for a record that is already serialised and compressed."""
     path = folder / f"{match}.jsonl.gz"
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -130,10 +134,10 @@ def write_packed(packed: bytes, folder: Path, match: str) -> Path:
 
 
 def read_summary(path: Path) -> tuple[Match, Result]:
-    """Header and result of a record; the lines between them are unpacked, but not looked at.
+    """Header and result of a record; the lines between are decompressed, but not decoded.
 
     Raises:
-        RecordError: the file cannot be read, or begins or ends as no record does.
+        RecordError: the file cannot be read, or its first or last line is invalid.
     """
     return _read(path, _summary_of_lines)
 
@@ -156,10 +160,10 @@ def _summary_of_lines(lines: Iterator[bytes]) -> tuple[Match, Result]:
 
 
 def read(path: Path) -> Record:
-    """Read a record, gzipped or plain, line by line and under the caps of `lines`.
+    """Read a record, gzipped or plain, line by line, within the limits of `lines`.
 
     Raises:
-        RecordError: the file cannot be read or is no record.
+        RecordError: the file cannot be read or is not a record.
     """
     return _read(path, _decode_lines)
 
@@ -175,15 +179,15 @@ def _read(path: Path, parse: Callable[[Iterator[bytes]], T]) -> T:
 
 
 ROUND_CAP: Final = 1 << 20
-"""Rounds that a record has at most; each takes memory, however short its line is."""
+"""Maximum number of rounds; each takes memory, however short its line is."""
 NUMBER_CAP: Final = 1 << 63
-"""What numbers are below: kernels hold them in 64 bits."""
+"""Upper bound of numbers: kernels hold them in 64 bits."""
 
 
 def check_match(match: Match) -> None:
-    """Raises RecordError, naming the field, for a header that cannot be."""
+    """Raise RecordError, with the name of the field, for an impossible header."""
     if not match.players:
-        raise RecordError("players: expected one at least, got none")
+        raise RecordError("players: expected at least one, got none")
     _check_number("seed", match.seed)
     for name, value in match.settings.items():
         _check_number(f"settings.{name}", value)
@@ -192,10 +196,10 @@ def check_match(match: Match) -> None:
 
 
 def check_round(match: Match, each: Round, number: int) -> None:
-    """Raises RecordError, naming the field, for a round that cannot be; the first one is 0."""
+    """Raise RecordError, with the name of the field, for an impossible round, numbered from 0."""
     seats = len(match.players)
     if number >= ROUND_CAP:
-        raise RecordError(f"expected {ROUND_CAP} rounds at most")
+        raise RecordError(f"expected at most {ROUND_CAP} rounds")
     _check_count("moves", each.moves, seats)
     for field in ("wall_us", "cpu_us", "bank_ms", "overlays"):
         values = getattr(each, field)
@@ -206,7 +210,7 @@ def check_round(match: Match, each: Round, number: int) -> None:
 
 
 def check_result(match: Match, result: Result) -> None:
-    """Raises RecordError, naming the field, for a result that cannot be."""
+    """Raise RecordError, with the name of the field, for an impossible result."""
     seats = len(match.players)
     _check_count("players", result.players, seats)
     if result.outcome is not None:

@@ -1,7 +1,7 @@
-"""Lines of a record file, plain or gzipped: unpacked as a stream, under caps.
+"""Lines of a record file, plain or gzipped, decompressed as a stream with size limits.
 
-Records come from anybody, and two megabytes of gzip may hold gigabytes. So no more is unpacked than
-a line at a time, and reading stops at the caps.
+Records may come from untrusted sources, and two megabytes of gzip may hold gigabytes. So lines are
+decompressed one at a time, and reading stops at the limits.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 TEXT_CAP: Final = 256 << 20
-"""Bytes of text that a record has at most, which is far more than any game needs."""
+"""Maximum number of bytes of a record's text, far more than any game needs."""
 LINE_CAP: Final = 4 << 20
-"""Bytes in a line at most; the overlays of a round take most of it."""
+"""Maximum number of bytes in a line; overlays need most of it."""
 CHUNK: Final = 1 << 16
 GZIP: Final = b"\x1f\x8b"
-"""How a gzipped file begins."""
+"""First bytes of a gzipped file."""
 GZIP_FORMAT: Final = 16 + zlib.MAX_WBITS
-"""Makes zlib read the header of gzip, and check the length and the checksum at the end."""
+"""Makes zlib read gzip's header, and check the length and checksum at the end."""
 
 
 def lines_of_file(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a record, without their ends.
+    """The lines of a record, without line ends.
 
     Raises:
-        RecordError: the file is damaged, or exceeds a cap.
+        RecordError: the file is damaged, or exceeds a limit.
     """
     first = file.read(CHUNK)
     chunks = _chunks(first, file)
@@ -52,9 +52,9 @@ def _unpacked(chunks: Iterator[bytes]) -> Iterator[bytes]:
     except zlib.error as error:
         raise RecordError(f"damaged gzip data: {error}") from None
     if not unpacker.eof:
-        raise RecordError("truncated gzip data: copy the file again, whole")
+        raise RecordError("truncated gzip data: copy the whole file again")
     if unpacker.unused_data or next(chunks, b""):
-        raise RecordError("expected one gzip member, got more data behind it")
+        raise RecordError("expected one gzip member, got more data after it")
 
 
 def _unpacked_chunk(unpacker: zlib._Decompress, packed: bytes) -> Iterator[bytes]:
@@ -67,16 +67,16 @@ def _unpacked_chunk(unpacker: zlib._Decompress, packed: bytes) -> Iterator[bytes
 
 
 def lines_of_text(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines of a text that comes in pieces, without their ends.
+    """The lines of a text in chunks, without line ends.
 
     Raises:
-        RecordError: it exceeds a cap.
+        RecordError: the text exceeds a limit.
     """
     rest, total, number = b"", 0, 1
     for chunk in chunks:
         total += len(chunk)
         if total > TEXT_CAP:
-            raise RecordError(f"expected {TEXT_CAP >> 20} MiB of text at most")
+            raise RecordError(f"expected at most {TEXT_CAP >> 20} MiB of text")
         *lines, rest = (rest + chunk).split(b"\n")
         for line in lines:
             _check_length(line, number)

@@ -1,4 +1,4 @@
-"""Plain play: one match by the rules, as fast as plain Python goes."""
+"""Plain play: one match by the rules, as fast as possible in plain Python."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ R = TypeVar("R")
 
 
 class PlainPlay:
-    """A match from an opening on: its state, and the verbs of its game, which know the state.
+    """A match from an opening: its state, and the verbs of its game, bound to the state.
 
-    The state is a dictionary where the rules cannot tell (see `Game.opened`), else a record, and
-    the verbs are looked up once. `step(moves)` plays a round.
+    The state is a dictionary if the rules cannot distinguish it from a record (see `Game.opened`),
+    otherwise a record. The verbs are looked up once. `step(moves)` plays a round.
     """
 
     def __init__(self, game: Game, opening: State) -> None:
@@ -38,23 +38,23 @@ class PlainPlay:
         opened = game.opened(opening)
         self._plain = opened if isinstance(opened, PlainState) else None
         self._tells_plain_state = self._plain is not None and reads_plain_states(game)
-        # Python looks up names best in a mere dictionary.
+        # Look-ups in a plain dict are faster than in a subclass.
         self.state: AnyState = opened if self._plain is None else dict(self._plain)
         self.step = self._bound(step)
         self.is_over = self._bound(is_over)
         self.is_living = self._bound(is_living)
         self.accepts = self._bound(accepts)
         self.has_choice = self._bound(has_choice)
-        # A verb that calls another looks up the game again.
+        # A verb that calls another verb looks up the game again.
         is_direct = bind(is_to_move, self.state) is not living_is_to_move
         self.is_to_move = self._bound(is_to_move) if is_direct else self.is_living
 
     def _bound(self, act: Callable[..., R]) -> Callable[..., R]:
-        """A verb of this state."""
+        """A verb, bound to this state."""
         return functools.partial(bind(act, self.state), self.state)
 
     def record(self) -> State:
-        """The state as a record, which changes as play goes on."""
+        """The state as a record, which changes with further play."""
         if self._plain is None:
             return self.state  # type: ignore[no-any-return]
         return self._plain.view(self.state)

@@ -1,4 +1,4 @@
-"""Replay of a record: plays it again by the rules."""
+"""Replay of a record by the rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def told(game: Game, state: State, seats: int) -> int:
-    """Checksum (CRC-32) of the update lines of all seats, whether or not they are asked."""
+    """Checksum (CRC-32) of the update lines of all seats, including those not to move."""
     return updates(game, state, seats)[1]
 
 
@@ -51,12 +51,12 @@ def updates(game: Game, state: AnyState, seats: int) -> tuple[list[bytes], int]:
 
 
 def tells_all_alike(game: Game) -> bool:
-    """Perfect information: whether the update lines of one seat are those of all."""
+    """Whether all seats have the same update lines."""
     return not game.hidden and getattr(game.wire, "tells_all_alike", False)
 
 
 def reads_plain_states(game: Game) -> bool:
-    """Whether `updates` takes a PlainState of this game, too."""
+    """Whether `updates` accepts a PlainState of this game, too."""
     return tells_all_alike(game) and getattr(game.wire, "reads_plain_states", False)
 
 
@@ -76,7 +76,7 @@ def settings_in(game: Game, record: Record) -> Any:
     """The settings of a recorded match.
 
     Raises:
-        RecordError: the game does not know them.
+        RecordError: the settings are not valid for the game.
     """
     try:
         return game.make_settings(record.match.settings)
@@ -85,9 +85,9 @@ def settings_in(game: Game, record: Record) -> Any:
 
 
 def settings_sent(game: Game, record: Record, seat: int, settings: Any) -> bytes:
-    """The settings lines that a seat of a recorded match was sent.
+    """The settings lines sent to a seat of a recorded match.
 
-    Bots were not always told that it is CPU time that they are charged: the checksum decides.
+    In old matches there was no line about CPU time; the checksum decides.
     """
     players, limits = record.match.players, record.match.limits
     own = players[seat].clock or limits
@@ -99,9 +99,9 @@ def settings_sent(game: Game, record: Record, seat: int, settings: Any) -> bytes
 
 
 def opened(game: Game, settings: Any, seed: int, opening: Sequence[Sequence[str]] = ()) -> State:
-    """The state in which bots are first asked: the opening of a seed, after given joint moves.
+    """The state of the first move request: the opening of a seed, after the given joint moves.
 
-    A seat that cannot choose, since it is not to move, has one of `game.passes` among them.
+    For a seat that is not to move, they have one of `game.passes`.
 
     Raises:
         OpeningError: a move is not legal, or the match is over after them.
@@ -132,16 +132,16 @@ def _given(game: Game, state: State, number: int, seat: int, word: str) -> int:
 
 
 def opening_of(game: Game, record: Record) -> State:
-    """The state in which the bots were first asked: see `opening_of_match`."""
+    """The state of the first move request: see `opening_of_match`."""
     return opening_of_match(game, record.match)
 
 
 def opening_of_match(game: Game, match: Match) -> State:
-    """The state in which the bots of a match were first asked.
+    """The state of the first move request in a match.
 
     Raises:
-        RecordError: the game does not know the settings, has other seats by them than the match,
-            or refuses the moves of the opening.
+        RecordError: the settings are not valid for the game, give another number of seats than the
+            match has, or the moves of the opening are illegal.
     """
     try:
         settings = game.make_settings(match.settings)
@@ -174,7 +174,7 @@ def frames(game: Game, opening: State, rounds: Sequence[Sequence[int]]) -> Itera
 
 
 def seen_frame(game: Game, state: State, seat: int, previous: Frame | None) -> Frame:
-    """The frame that a seat sees of a state, with fog over the rest."""
+    """The frame of a state as a seat sees it, with fog over the rest."""
     seen = game.observation(state, seat)
     picture = game.frame(seen, previous)
     if game.belief_model is None:
@@ -189,10 +189,10 @@ def seen_frame(game: Game, state: State, seat: int, previous: Frame | None) -> F
 
 
 def with_forfeits(outcome: Outcome, failed: Sequence[int | None]) -> Outcome:
-    """The outcome by the rules, with the seats that forfeited behind all others.
+    """The outcome by the rules, with seats that forfeited placed after all others.
 
-    `failed` has for each seat the round in which it failed, or None. Of those that failed, who
-    lasted longer is placed better; who failed in the same round is equal.
+    `failed` has for each seat the round of its forfeit, or None. Later forfeits are placed better;
+    forfeits in the same round are equal.
     """
     keys = [
         (0, place) if number is None else (1, -number)

@@ -1,4 +1,4 @@
-"""Match, Round and Result: the values of which a record is made."""
+"""Match, Round and Result: the values of a record."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCHEMA = 1
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """Time control of one player, where it differs from the limits of the match."""
+    """Time control of one player, if it differs from the limits of the match."""
 
     timebank_ms: int
     time_per_move_ms: int
@@ -26,25 +26,25 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str
     command: tuple[str, ...]
-    """What was started."""
+    """The command that was started."""
     bot: str = ""
-    """As it was asked for: a plugin name with options, or a command."""
+    """As given by the user: a plugin name with options, or a command."""
     package: str = ""
     """Package and version of a plugin bot."""
     digest: str = ""
-    """SHA-256 of the files that it is made of."""
+    """SHA-256 of the bot's files."""
     clock: Clock | None = None
-    """Its own time, in place of that of the limits."""
+    """Its own time control, in place of that of the limits."""
     start_allowance_ms: int = 0
-    """Its own start allowance, where it is longer than that of the limits."""
+    """Its own start allowance, if longer than that of the limits."""
 
 
 class InForce(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What isolated the bots really: what a level asks for, as far as the machine has it."""
+    """Isolation in force: the requirements of a level, as far as the machine supports them."""
 
     measures: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    """What the level asks for and this machine does not have."""
+    """Requirements of the level that this machine does not support."""
 
 
 class Match(msgspec.Struct, frozen=True, tag_field="line", tag="match", omit_defaults=True):
@@ -58,16 +58,16 @@ class Match(msgspec.Struct, frozen=True, tag_field="line", tag="match", omit_def
     players: tuple[Player, ...]
     limits: Limits
     opening: tuple[tuple[str, ...], ...] = ()
-    """Joint moves that were played before the bots were asked; the rounds come after them."""
+    """Joint moves played before the first move request; the rounds follow them."""
     started: str = ""
     """Date and time, ISO 8601, UTC."""
     versions: dict[str, str] = {}
-    """Of the packages that played it, and of Python."""
+    """Versions of the packages involved, and of Python."""
     system: str = ""
     isolation: InForce = InForce()
-    """The level and its numbers are among the limits."""
+    """The isolation in force; the level and its numbers are in the limits."""
     load: float | None = None
-    """Load average of the machine when the match began, over one minute."""
+    """One-minute load average of the machine at the start of the match."""
 
 
 NoteKind = Literal[
@@ -84,23 +84,23 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Round(msgspec.Struct, frozen=True, tag_field="line", tag="round", omit_defaults=True):
-    """One round, every list in seat order; null for a seat that was not asked."""
+    """One round; lists are in seat order, with null for seats that were not to move."""
 
     moves: tuple[str | None, ...]
-    """The moves that the rules were given; null for no move."""
+    """The moves as played; null for no move."""
     told: int
     """CRC-32 of the update lines of all seats before their moves, as the rules format them."""
     wall_us: tuple[int | None, ...] = ()
     cpu_us: tuple[int | None, ...] = ()
-    """CPU time of the bot with all that it has started; null where the system tells none."""
+    """CPU time of the bot and its child processes; null if unknown."""
     bank_ms: tuple[int | None, ...] = ()
-    """What the bot was told that it has."""
+    """The time bank as sent to the bot."""
     notes: tuple[Note, ...] = ()
     overlays: tuple[Overlay | None, ...] = ()
-    """What the bots thought before their moves; empty where none of them told."""
+    """Overlays of the bots before their moves; empty if there are none."""
     latency_us: int | None = None
-    """How long the referee was ready to run and waited for a core since the round before in which
-    this was read, once a millisecond at most; None in others, or where the system does not tell."""
+    """Time that the referee waited for a core since the last round with this field. It is read at
+    most once a millisecond; None in other rounds, or if unknown."""
 
 
 class Exchange(msgspec.Struct, frozen=True):
@@ -122,31 +122,31 @@ class PlayerResult(msgspec.Struct, frozen=True, omit_defaults=True):
     termination: str
     """One of TERMINATIONS."""
     detail: str = ""
-    """What exactly went wrong, for people."""
+    """Description of the failure."""
     failed_in_round: int | None = None
     exit_status: str = ""
-    """Exit code or signal name, where the bot ended by itself."""
+    """Exit code or signal name, if the bot exited on its own."""
     warnings: int = 0
     moves: int = 0
     wall_ms: float = 0.0
     """Wall time of all moves."""
     cpu_ms: float | None = None
-    """CPU time of the bot with all that it has started, from its start to its end."""
+    """CPU time of the bot and its child processes, from start to end."""
     cpu_is_partial: bool = False
-    """Whether processes may be missing from the CPU times: there was no cgroup to keep count."""
+    """Whether CPU times may omit processes, because there was no cgroup to count them."""
     peak_memory_mib: float | None = None
-    """Most memory at a time; without a cgroup, of the largest of its processes."""
+    """Peak memory; without a cgroup, that of its largest process."""
     median_wall_ms: float = 0.0
     most_wall_ms: float = 0.0
     median_cpu_ms: float | None = None
     most_cpu_ms: float | None = None
     bank_left_ms: int = 0
     told_settings: int | None = None
-    """CRC-32 of the settings lines that it was sent; None if it was not started."""
+    """CRC-32 of the settings lines sent to it; None if it was not started."""
     knows_end: bool = False
-    """Whether it was shown the last board."""
+    """Whether it received the last board."""
     stderr: str = ""
-    """The tail of what it wrote there."""
+    """The tail of its standard error."""
     stderr_bytes: int = 0
     exchanges: tuple[Exchange, ...] = ()
     """The last lines exchanged, for a bot that failed."""
@@ -167,29 +167,29 @@ TERMINATIONS = {
     "not-started": "could not be started",
     "stopped": "was playing when the match was stopped",
 }
-"""What each termination of a player means."""
+"""Termination of a player -> its meaning."""
 
 How = Literal["rules", "forfeit", "void", "interrupted"]
 
 
 class Result(msgspec.Struct, frozen=True, tag_field="line", tag="result", omit_defaults=True):
-    """Result of the match: what the rules say (outcome), and why it ended (how)."""
+    """Result of the match: the outcome by the rules, and why it ended (how)."""
 
     how: How
     rounds: int
     outcome: Outcome | None
-    """None for a match that is void or was interrupted."""
+    """None for a void or interrupted match."""
     players: tuple[PlayerResult, ...]
     told: int = 0
     """CRC-32 of the update lines of all seats at the end."""
     seconds: float = 0.0
     cause: str = ""
-    """Why the match is void, where that is not due to a bot that did not start."""
+    """Why the match is void, unless a bot did not start."""
     median_latency_ms: float | None = None
     most_latency_ms: float | None = None
-    """Of the rounds that have a latency."""
+    """The greatest latency of the rounds."""
     warning: str = ""
-    """What makes this match a poor measure, such as a machine that was too busy for its clocks."""
+    """Why the times of this match are unreliable, such as a busy machine."""
     leftovers: tuple[str, ...] = ()
     """Processes and files of the bots that could not be removed after the match."""
 

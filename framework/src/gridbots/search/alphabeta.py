@@ -1,38 +1,37 @@
-"""Alpha-beta with iterative deepening, over whole rounds, to be run in slices.
+"""Alpha-beta with iterative deepening over whole rounds, resumable in slices.
 
-What is searched. In each round the searching seat chooses first, then the other seats that are to
-move in their order, each knowing the choices before; then the round is played. A seat that is to
-move and has no candidate gives no move, and so does the searching seat in rounds of others. The
-searching seat wants the value high, all others want it low (with two seats, their interests in a
-zero-sum game; with more, the pessimistic view called paranoid). Where all move at once, those who
-choose later know more than they would at the board: the value is a lower bound of what the seat
-can hold, as far as evaluations go. What a game draws is drawn from the generator of the state at
-the root, so that each position has one future only.
+Game tree. In each round the searching seat chooses first, then the other seats to move in order,
+each knowing the earlier choices; then the round is played. A seat to move without a candidate makes
+no move, and neither does the searching seat in rounds of others. The searching seat maximises, all
+others minimise: exact for two seats in a zero-sum game, paranoid search for more. If all seats move
+at once, later choosers know more than at the board: apart from errors of the evaluation, the value
+is a lower bound. Chance events use the generator of the state at the root, so each position has
+only one future.
 
-Values. A position in which the match is over or the seat is out is worth its utility times
-(DECISIVE - rounds from the root): winning soon is better than late, losing late better than soon.
-After `limit` rounds other positions are worth what the evaluation says (see `search.evaluation`),
+Values. If the match is over or the seat is eliminated, the value is the utility times (DECISIVE -
+rounds from the root): early wins are better than late ones, late losses better than early ones.
+After `limit` rounds, other positions have the value of the evaluation (see `search.evaluation`),
 which must stay well between -DECISIVE and DECISIVE.
 
-What is promised. The search is fail-soft within a window (alpha, beta) per ply: the value of a ply
-is exact if it lies strictly between, an upper bound if it is at most alpha, a lower bound if it is
-at least beta. The window of the root is open, so the value of a finished iteration is exact, and
-the move has that value. Among moves of equal value the one tried first stays. The order in which
-moves are tried changes node counts and the choice among equals, never the value.
+Guarantees. The search is fail-soft with a window (alpha, beta) per ply: the value of a ply is exact
+if it is strictly inside, an upper bound if it is at most alpha, a lower bound if it is at least
+beta. The root has an open window, so the value of a finished iteration is exact, and `move` has
+this value. Among moves of equal value the first one tried stays. Move ordering changes node counts
+and the choice among equals, never the value.
 
-With `transpositions`, positions at the start of a round that were reached before in this iteration,
-in another order of moves, are not searched again where what is known of them suffices. The value of
-a finished iteration stays the same. It pays where heads leave no trace of how they came: within
-land in Paper.io; hardly ever in Light Riders, where another way is another trail.
+With `transpositions`, positions at the start of a round that were reached before in this iteration
+are not searched again if their stored value suffices. The value of a finished iteration stays the
+same. It helps if positions do not depend on paths, as on land in Paper.io; it rarely helps in Light
+Riders, where every path leaves another trail.
 
-With `maxn` each seat wants its own value high, and is worth to itself what `evaluate` or its own
-utility says (max-n, Luckhardt and Irani 1986). That is no bound of anything, and nothing can be
-left out; but with more than two seats it takes others for what they are. A position in which the
-searching seat is out is not searched further.
+With `maxn` each seat maximises its own value by `evaluate` or its own utility (max-n, Luckhardt and
+Irani 1986). These values are not bounds, so nothing is pruned; but for more than two seats it is a
+more realistic opponent model. Positions with the searching seat eliminated are not searched
+further.
 
-Nothing is allocated and nothing calls itself: plies and states lie in arrays, and where a search
-stands is written in a record. So it can stop after any number of nodes and go on later; slices do
-not change what it finds, nor how many nodes it takes. A node is one round played.
+There are no allocations and no recursion: plies and states are in arrays, and the state of the
+search is in a record. So a search can stop after any number of nodes and resume later; slices
+change neither results nor node counts. A node is one round played.
 """
 
 from __future__ import annotations
@@ -77,8 +76,8 @@ if TYPE_CHECKING:
 class AlphaBeta:
     """A search for one seat, from round to round.
 
-    `start` sets the position; `run` spends nodes, going one round deeper whenever an iteration is
-    finished; `move`, `value` and `depth` say what has been found so far.
+    `start` sets the position; `run` spends nodes, and goes one round deeper after each finished
+    iteration; `move`, `value` and `depth` are the results so far.
     """
 
     def __init__(  # noqa: PLR0913  what kind of search it is
@@ -92,11 +91,11 @@ class AlphaBeta:
         maxn: bool = False,
         plain: bool = False,
     ) -> None:
-        """Make room for searching records of this type; `plain` runs without numba.
+        """Allocate a search of records of this type; `plain` runs without numba.
 
         Raises:
-            ValueError: the game has not what the evaluation needs; or both kinds are asked for:
-                what max-n finds cannot be told by one value.
+            ValueError: the game lacks what the evaluation needs; or both `transpositions` and
+                `maxn` are given, whose values do not fit into a table.
         """
         if transpositions and maxn:
             raise ValueError("expected transpositions or maxn, got both")
@@ -109,7 +108,7 @@ class AlphaBeta:
         self._search["weights"] = weights
         prepare(self._search, seats)
         self._dtype, self._seats = dtype, seats
-        # Numbers are read faster from arrays than from records.
+        # Reading numbers from arrays is faster than from records.
         self._iteration = iteration = self._searches["iteration"][0]
         self._open, self._limit = iteration["open"], iteration["limit"]
         self._best, self._best_move = iteration["best"], iteration["best_move"]
@@ -118,19 +117,19 @@ class AlphaBeta:
         self._next_root = self._search["states"][NEXT_ROOT : NEXT_ROOT + 1]
         self._carry_on = carry_on if plain else compiled(carry_on)
         self.deepest = int(iteration["deepest"][0])
-        """Rounds that it can look ahead."""
+        """Maximum depth in rounds."""
 
     def start(
         self, state: State, seat: int, among: int = EVERYBODY, *, afresh: bool = False
     ) -> None:
-        """Search for a living seat from this position, which is not over.
+        """Start a search for a living seat from this position, which is not over.
 
-        `among` are the seats that choose, as bits; the searching seat must be one of them.
-        Where it follows from the position before by one round of few seats, the order of moves
-        that proved good there is kept; searched `afresh`, it depends on nothing before.
+        `among` is the set of seats that choose, as bits, including the searching seat. If the
+        position follows from the previous one by a round of few seats, its move ordering is kept;
+        with `afresh`, the search does not depend on earlier ones.
 
         Raises:
-            ValueError: the search was not made for such a state or seat.
+            ValueError: the search was not made for this type of state, or this seat.
         """
         if state.dtype is not self._dtype or not 0 <= seat < self._seats:
             check_root(self._search, state, seat)
@@ -140,10 +139,10 @@ class AlphaBeta:
         self._carry_on(self._searches, seat, AFRESH if afresh else FOLLOW, 0, 0)
 
     def run(self, nodes: int) -> bool:
-        """Spend up to this many nodes on the current iteration; whether it is finished.
+        """Spend up to this many nodes on the current iteration; return whether it is finished.
 
         Raises:
-            ValueError: it cannot look deeper.
+            ValueError: the maximum depth is reached.
         """
         if self.depth == self.deepest:
             raise ValueError(
@@ -152,9 +151,9 @@ class AlphaBeta:
         return bool(self._carry_on(self._searches, 0, GO_ON, nodes, ONE_MORE))
 
     def deepen(self, nodes: int, depth: int) -> bool:
-        """Spend up to this many nodes on as many iterations; whether nothing is left to find.
+        """Spend up to this many nodes on iterations; return whether the search is complete.
 
-        Nothing is left once an iteration of this depth is finished, or deeper would change nothing.
+        It is complete after an iteration of this depth, or if deeper ones would change nothing.
         """
         return bool(self._carry_on(self._searches, 0, GO_ON, nodes, max(0, depth)))
 
@@ -162,8 +161,8 @@ class AlphaBeta:
     def move(self) -> int:
         """The best move found so far; NO_MOVE before the first iteration has tried one.
 
-        That of the last finished iteration, or a better one in the current: its first move is that
-        of the last, so what beats it, or is all that has been tried, may be trusted.
+        It is that of the last finished iteration, or a better one of the current iteration, which
+        starts with the last best move, so that a better one can be trusted.
         """
         current: int = self._best_so_far.item() if self._is_open else NO_MOVE
         return self._best_move.item() if current == NO_MOVE else current
@@ -174,10 +173,10 @@ class AlphaBeta:
         return float(self._best.item())
 
     def pv(self) -> list[list[int]]:
-        """The principal variation of the iteration that was just finished: a joint move per round.
+        """Principal variation of the iteration that has just finished: a joint move per round.
 
-        Empty while the next one is under way. It ends early where a position was known, or where
-        too many others have been searched since.
+        Empty during the next iteration. It is cut where a position was taken from the table, or
+        overwritten by later searches.
         """
         if self._is_open or self.depth == 0:
             return []
@@ -198,7 +197,7 @@ class AlphaBeta:
 
     @property
     def depth(self) -> int:
-        """Rounds that the last finished iteration looked ahead."""
+        """Depth in rounds of the last finished iteration."""
         return int(self._limit.item()) - self._is_open
 
     @property
@@ -208,7 +207,7 @@ class AlphaBeta:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether looking deeper would change nothing."""
+        """Whether deeper iterations would change nothing."""
         return bool(is_exhausted(self._search))
 
     @property

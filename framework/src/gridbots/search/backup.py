@@ -1,7 +1,8 @@
-"""Backup: what the value of a move makes of the ply that it was tried at.
+"""Backup of values into the ply stack, for minimax, expectimax and max-n.
 
-With the value goes the line of moves that is expected after it, and among equals the chances of
-each to be the answer.
+With each value it backs up the line of expected moves, and, among equal moves, the probability that
+each is the answer. In max-n every seat maximises its own value (Luckhardt and Irani, 1986): there
+is a row of values per ply, one for each seat.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ if TYPE_CHECKING:
 COIN: Final = 0.5
 
 LINE_BITS: Final = 60
-"""Expected moves are kept in one number, with as many bits for each of the first seats as a move
-of the game takes, but at least 5."""
+"""A line of expected moves is one number, with the bits of a move for each of the first seats, at
+least 5."""
 
 
 @inlined_kernel
 def take_value(search: Record, value: float, line: int) -> None:
-    """The move tried last at the open ply has this value, and this line is expected after it.
+    """Back up a value and the line after it to the move tried last at the open ply.
 
-    Without an open ply, the root has it.
+    Without an open ply, it is the value of the root.
     """
     index = search["ply"]
     if index < 0:
@@ -53,7 +54,7 @@ def take_value(search: Record, value: float, line: int) -> None:
 
 @inlined_kernel
 def is_best(search: Record, ply: Record, value: float, is_ours: bool) -> bool:  # noqa: FBT001
-    """Add a value to those of a ply; whether it is the best so far for who chooses there."""
+    """Add a value to a ply; return whether it is the best so far for the choosing seat."""
     is_better = value > ply["best"] if is_ours else value < ply["best"]
     is_first = ply["tried"] == 1
     if is_better or is_first:
@@ -69,7 +70,7 @@ def is_best(search: Record, ply: Record, value: float, is_ours: bool) -> bool:  
 
 @inlined_kernel
 def narrow(ply: Record, value: float, is_ours: bool, spares_equals: bool) -> None:  # noqa: FBT001
-    """Leave out from now on what is no better for who chooses here, or what is worse."""
+    """Narrow the window of a ply to values that are better, or at least as good, for its seat."""
     if is_ours:
         enough = np.nextafter(value, -np.inf) if spares_equals else value
         ply["alpha"] = max(ply["alpha"], enough)
@@ -80,7 +81,7 @@ def narrow(ply: Record, value: float, is_ours: bool, spares_equals: bool) -> Non
 
 @inlined_kernel
 def extended(line: int, seat: int, move: int, moves: int) -> int:
-    """A line of expected moves with one more before it, in a game with so many moves."""
+    """A line of expected moves with a move prepended, in a game with this many moves."""
     bits = bits_of(moves)
     if (seat + 1) * bits > LINE_BITS:
         return line
@@ -89,7 +90,7 @@ def extended(line: int, seat: int, move: int, moves: int) -> int:
 
 @kernel
 def expected(line: int, seat: int, moves: int) -> int:
-    """The move of a seat in a line, in a game with so many moves; NO_MOVE where there is none."""
+    """The move of a seat in a line, in a game with this many moves; NO_MOVE if there is none."""
     bits = bits_of(moves)
     if (seat + 1) * bits > LINE_BITS:
         return NO_MOVE
@@ -98,7 +99,7 @@ def expected(line: int, seat: int, moves: int) -> int:
 
 @inlined_kernel
 def bits_of(moves: int) -> int:
-    """Bits of a move in a line: for numbers from 0, which is no move, to so many."""
+    """Bits of a move in a line: 0 is no move, then the moves from 1."""
     bits = 5
     while moves >> bits != 0:
         bits += 1
@@ -113,9 +114,9 @@ def forget_answers(ply: Record) -> None:
 
 @kernel
 def blend(search: Record, ply: Record, move: int) -> None:
-    """Give the move tried last, one of equals, its share in the answers of a ply.
+    """Update the probabilities of answers at a ply by the move tried last, one of equals.
 
-    An own move is the answer itself. Which of equals it is a coin decides, or at the root a draw.
+    An own move is the answer itself. Equals are decided by a coin, at the root by a draw.
     """
     chances, after = ply["chances"], search["plies"][search["ply"] + 1]["chances"]
     is_ours = ply["seat"] == search["seat"]
@@ -132,13 +133,13 @@ def blend(search: Record, ply: Record, move: int) -> None:
 
 
 def worths_field(plies: int) -> tuple[Any, ...]:
-    """What max-n needs in the record of a search of so many plies: a row of values for each."""
+    """The field of max-n in a search record: a row of values for each ply."""
     return ("worths", "f8", (plies + 2, MOST_SEATS))
 
 
 @inlined_kernel
 def settle_for_all(search: Record, state: State, value: float, rounds: int) -> None:
-    """A position is worth this to the searching seat, and to each other what it wins itself."""
+    """Set the row of a leaf: this value for the searching seat, own values for all others."""
     row = search["worths"][search["ply"] + 1]
     for seat in range(search["seats"]):
         worth = value
@@ -152,7 +153,7 @@ def settle_for_all(search: Record, state: State, value: float, rounds: int) -> N
 
 @inlined_kernel
 def take_for_itself(search: Record, value: float, line: int) -> None:  # noqa: ARG001
-    """The move tried last at the open ply gives every seat what stands in the row after its own."""
+    """Back up the row of the move tried last, if it is the best for the choosing seat."""
     index = search["ply"]
     if index < 0:
         search["result"] = value

@@ -1,11 +1,10 @@
 """Core of the searches: one loop over an explicit ply stack, for all of their variants.
 
 Alpha-beta, minimax, expectimax and max-n differ in a few kernels (`ply_stack.Kernels`), which are
-part of the type of the record that they work in. `search.alphabeta` and `search.minimax` say what
-is found, and have classes for Python; compiled code, such as a bot's policy, works with these
-kernels: set who searches and the state at the root, `begin`, then `run`. As nothing calls itself
-and all plies from the root lie in an array, a search can stop after any number of nodes and go on
-later.
+part of the type of the search record. `search.alphabeta` and `search.minimax` define the results
+and have classes for Python. Compiled code, such as a bot's policy, uses these kernels: set the
+searching seat and the state at the root, then `begin` and `run`. Without recursion, and with all
+plies in an array, a search can stop after any number of nodes and resume later.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ __all__ = [
 
 @kernel
 def begin(search: Record, limit: int) -> None:
-    """Stand at the root, to look so many rounds ahead; its state, and who searches, are set."""
+    """Open the root for a search of `limit` rounds; its state and the searching seat are set."""
     plies = search["plies"]
     search["nodes"] = 0
     search["cut_short"] = 0
@@ -57,7 +56,7 @@ def begin(search: Record, limit: int) -> None:
 
 @kernel
 def first_chooser(search: Record) -> int:
-    """Who chooses at the root: an opponent only if it has a move."""
+    """The seat that chooses first at the root: an opponent only if it has a move."""
     order_seats(search)
     state = search["states"][0]
     if not search["others_first"]:
@@ -72,10 +71,10 @@ def first_chooser(search: Record) -> int:
 
 @kernel
 def run(search: Record, nodes: int) -> bool:
-    """Go on until the search is finished or has reached `nodes` more positions.
+    """Continue until the search is finished or has reached `nodes` more positions.
 
     Returns:
-        Whether it is finished.
+        Whether the search is finished.
     """
     stop = search["nodes"] + nodes
     while search["ply"] >= 0:
@@ -93,7 +92,7 @@ def run(search: Record, nodes: int) -> bool:
 
 @inlined_kernel
 def play_in_rounds(search: Record, ply: Record, move: int) -> None:  # noqa: ARG001  the ply has it
-    """The choice of one seat; a round when all have chosen."""
+    """Play the choice of one seat; play the round when all have chosen."""
     states, place = search["states"], ply["place"]
     seat = next_chooser(search, states[place], ply["seat"])
     if seat != NOBODY:
@@ -109,7 +108,7 @@ def play_in_rounds(search: Record, ply: Record, move: int) -> None:  # noqa: ARG
 
 @inlined_kernel
 def collect_moves(search: Record, place: int) -> None:
-    """Write what has been chosen in the position at this place, where the search stands."""
+    """Write the joint move chosen in the position at this place."""
     index = search["ply"]
     for seat in range(search["seats"]):
         search["joint"][seat] = NO_MOVE
@@ -121,10 +120,10 @@ def collect_moves(search: Record, place: int) -> None:
 
 @inlined_kernel
 def play_in_turns(search: Record, ply: Record, move: int) -> None:
-    """The choice of one seat, carried out alone.
+    """Play the choice of one seat alone.
 
-    A round is over when the searching seat has moved, or if it moves first, when all have. What
-    ends the match before leaves it unfinished.
+    A round is over when the searching seat has moved, or, if it moves first, when all have moved. A
+    match that ends earlier leaves the round unfinished.
     """
     states, place, mover = search["states"], ply["place"], ply["seat"]
     search["nodes"] += 1
@@ -141,7 +140,7 @@ def play_in_turns(search: Record, ply: Record, move: int) -> None:
 
 @inlined_kernel
 def arrive(search: Record, place: int, rounds: int, left: int, mover: int) -> None:
-    """Take the value of a position, or open a ply for who chooses in it."""
+    """Back up the value of a position, or open a ply for the seat that chooses in it."""
     state = search["states"][place]
     value = call(search["judge"], state, search["seat"], mover, rounds, left)
     if np.isnan(value):
@@ -158,7 +157,7 @@ def arrive(search: Record, place: int, rounds: int, left: int, mover: int) -> No
 
 @inlined_kernel
 def settle_value(search: Record, state: State, value: float, rounds: int) -> None:  # noqa: ARG001
-    """A position is worth this to the searching seat."""
+    """Back up the value of a leaf for the searching seat."""
     before, after = search["plies"][search["ply"]], search["plies"][search["ply"] + 1]
     if search["ply"] < 0 or not before["answered"]:
         forget_answers(after)
@@ -167,7 +166,7 @@ def settle_value(search: Record, state: State, value: float, rounds: int) -> Non
 
 @inlined_kernel
 def open_ply(search: Record, place: int, rounds: int, left: int, mover: int) -> None:
-    """Stand at a new ply with none of its moves tried."""
+    """Open a new ply with no moves tried."""
     state = search["states"][place]
     before, ply = search["plies"][search["ply"]], search["plies"][search["ply"] + 1]
     search["ply"] += 1
@@ -193,10 +192,10 @@ def open_ply(search: Record, place: int, rounds: int, left: int, mover: int) -> 
 
 @inlined_kernel
 def in_preference(search: Record, state: State, seat: int, ply: Record) -> int:
-    """List the moves of a seat in the order that the search was given.
+    """List the moves of a seat in the given order of preference.
 
-    The killer move comes first where the order is no part of the result: it was the best the last
-    time that a ply of this index was open.
+    If the order does not affect the result, the killer move comes first: the best move of the last
+    ply with this index.
     """
     candidates(state, seat, ply["mask"])
     order, mask, count, killer = ply["order"], ply["mask"], 0, NO_MOVE
@@ -217,7 +216,7 @@ def in_preference(search: Record, state: State, seat: int, ply: Record) -> int:
 
 @inlined_kernel
 def close_ply(search: Record, ply: Record) -> None:
-    """Hand the value of the open ply to the one before."""
+    """Close the open ply and back up its value."""
     call(search["store"], search, ply)
     value, line = ply["value"], ply["line"]
     if ply["seat"] == search["seat"]:
@@ -230,10 +229,10 @@ def close_ply(search: Record, ply: Record) -> None:
 
 @inlined_kernel
 def nothing_known(search: Record, place: int) -> bool:  # noqa: ARG001
-    """Without a transposition table no position is known."""
+    """Probe without a transposition table: always a miss."""
     return False
 
 
 @inlined_kernel
 def store_nothing(search: Record, ply: Record) -> None:
-    """The killer moves stand in the plies themselves."""
+    """Store without a transposition table; killer moves are in the plies."""

@@ -1,9 +1,9 @@
-"""Evaluation of positions where a search ends: the game's own, or what stands in for it.
+"""Evaluation at the leaves of a search: the game's own, or a substitute.
 
 features   the verb `evaluate` of the game: its features times weights
-lead       lead in score: the own score less the best of the others
-rollouts   Monte-Carlo evaluation: the mean utility of a few roll-outs. They draw the same numbers
-           in every position, so that a position is worth the same whenever it is reached
+lead       lead in score: the own score minus the best of the others
+rollouts   Monte-Carlo evaluation: the mean utility of a few roll-outs, which draw the same random
+           numbers in every position, so that the value of a position is always the same
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class OwnEvaluation(NamedTuple):
-    """The evaluation of a bot: its kernel, and the fields of a search record that it works in."""
+    """Evaluation supplied by a bot: its kernel, and its fields in a search record."""
 
     kernel: Callable[..., float]
     """`evaluate(search, state, seat) -> float`; the weights are search["weights"]."""
@@ -39,22 +39,22 @@ class OwnEvaluation(NamedTuple):
 Evaluation = Literal["auto", "features", "lead", "rollouts"] | OwnEvaluation
 
 MOST_LEAD: Final = DECISIVE / 20
-"""A larger lead counts as this one: it must not be taken for a match that is won."""
+"""Larger leads are cut to this one, so that they are not mistaken for a won match."""
 ROLLOUTS: Final = 8
-"""More tell more of a position, but fewer positions are reached."""
+"""Number of roll-outs: more are more precise, but the search reaches fewer positions."""
 MOST_ROUNDS: Final = 200
-"""Of a roll-out: one that goes on tells nothing."""
+"""Maximum number of rounds of a roll-out."""
 PROBES: Final = 3
-"""Random matches that show whether scores tell anything."""
+"""Random matches that show whether scores are informative."""
 SEED_WORD: Final = 12345
 """Each part of the generator's first state, as in L'Ecuyer's paper."""
 
 
 def evaluation_of(dtype: np.dtype[Any], wanted: Evaluation = "auto") -> Evaluation:
-    """The evaluation of the positions of a game; by default its own, else the lead, else roll-outs.
+    """The evaluation for a game; by default its own, or else the lead, or else roll-outs.
 
     Raises:
-        ValueError: the game has not what this evaluation needs.
+        ValueError: the game lacks what this evaluation needs.
     """
     if isinstance(wanted, OwnEvaluation):
         return wanted
@@ -80,12 +80,12 @@ def evaluation_of(dtype: np.dtype[Any], wanted: Evaluation = "auto") -> Evaluati
 def evaluated(
     dtype: np.dtype[Any], weights: int, wanted: Evaluation
 ) -> tuple[Callable[..., float], list[tuple[Any, ...]]]:
-    """The kernel of an evaluation with so many weights, and the fields that it adds to a search.
+    """The kernel of an evaluation with this many weights, and its fields in the search record.
 
     The kernel is `evaluate(search, state, seat) -> float`.
 
     Raises:
-        ValueError: the game has not what it needs, or takes another number of weights.
+        ValueError: the game lacks what it needs, or needs another number of weights.
     """
     evaluation = evaluation_of(dtype, wanted)
     game = game_of(np.zeros(1, dtype)[0])
@@ -104,9 +104,9 @@ def evaluated(
 
 @functools.cache
 def usual_evaluation(game: Game) -> Evaluation:
-    """As `evaluation_of`, but without scores that tell nothing before a match is over.
+    """As `evaluation_of`, but without scores that are equal until a match is over.
 
-    That is seen from a few random matches under the usual settings.
+    A few random matches with default settings show that.
     """
     opening = game.setup(game.settings(), 0)
     evaluation = evaluation_of(opening.dtype)
@@ -132,7 +132,7 @@ def scores_tell(game: Game, seed: int) -> bool:
 
 
 def say_what_stands_in(game: Game, evaluation: Evaluation) -> None:
-    """Say on stderr by what positions are judged in a game without an evaluation."""
+    """Report on stderr the substitute for a missing evaluation."""
     means = {
         "lead": "the lead in score stands in",
         "rollouts": f"the mean result of {ROLLOUTS} random roll-outs stands in",
@@ -148,7 +148,7 @@ def by_features(search: Record, state: State, seat: int) -> float:
 
 @kernel
 def by_lead(search: Record, state: State, seat: int) -> float:
-    """The own score less the best of the others; alone, the own score."""
+    """The own score minus the best of the others; in a game with one seat, the own score."""
     best = -np.inf if search["seats"] > 1 else 0.0
     for other in range(search["seats"]):
         if other != seat:

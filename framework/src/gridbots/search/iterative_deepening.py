@@ -1,8 +1,8 @@
-"""Iterative deepening of alpha-beta, as kernels: what `search.alphabeta` and policies are made of.
+"""Iterative deepening of alpha-beta, as kernels for `search.alphabeta` and policies.
 
-`alphabeta_dtype` is the record of a search, and `prepare` sets it up. `start` sets out from the
-state that was written to its place NEXT_ROOT, `deepen` goes on in slices, and `iteration` in the
-record says what has been found so far.
+`alphabeta_dtype` is the type of the search record, and `prepare` initialises it. `start` begins
+from the state written to index NEXT_ROOT, `deepen` continues in slices, and `iteration` in the
+record has the results so far.
 """
 
 from __future__ import annotations

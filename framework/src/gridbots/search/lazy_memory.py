@@ -1,4 +1,4 @@
-"""Lazily committed memory for searches, which ask for much and use little of it."""
+"""Lazily committed memory, for searches that allocate much and use little of it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def zeros(count: int, dtype: np.dtype[Any]) -> Array:
-    """An array of zeros, like numpy's; but no memory is taken, or written, before it is touched.
+    """An array of zeros, like numpy's, whose memory is committed on first access.
 
-    For numpy that depends on what was freed before. A bot that is forked for a match of a second
-    would spend a good part of that on tables of which it needs a few entries.
+    numpy may clear memory that was freed before. A bot forked for a match of a second would spend a
+    good part of that on tables of which it needs a few entries.
     """
     if count == 0:
         return np.zeros(0, dtype)

@@ -1,8 +1,8 @@
 """Roll-out: a match played on from a position by a uniformly random policy.
 
-Monte-Carlo evaluation takes the mean of a few of them for the worth of a position; Monte-Carlo tree
-search judges leaves by them. All chance comes from one generator, also what the game draws itself:
-observations have no generator, and each roll-out is another future.
+Monte-Carlo evaluation is the mean of a few roll-outs; Monte-Carlo tree search evaluates leaves by
+them. All random numbers come from one generator, including the chance events of the game:
+observations have no generator, and each roll-out has another future.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 WHOLE: Final = 1 << 30
-"""Part of the range of a generator's entries, so that each may be drawn by one number."""
+"""Range from which each entry of a generator is drawn."""
 
 
 def rollout_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """What a roll-out of states of this type works in."""
+    """Type of the workspace of a roll-out for states of this type."""
     moves = game_of(np.zeros(1, dtype)[0]).moves
     return np.dtype(
         [
@@ -42,29 +42,31 @@ def rollout_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def reseed_for(dtype: np.dtype[Any]) -> Callable[[State, Any], None]:
-    """The kernel that gives states of this type a new future: reseed(state, generator)."""
+    """The kernel that reseeds the chance events of states of this type: reseed(state,
+    generator).
+    """
     has_generator = "generator" in (dtype.names or ())
     return reseed if has_generator and dtype["generator"].shape == (GENERATOR_SIZE,) else leave
 
 
 @kernel
 def reseed(state: State, generator: Any) -> None:
-    """Draw the state of a generator from another one."""
+    """Draw the generator of a state from another generator."""
     for index in range(GENERATOR_SIZE):
         state["generator"][index] = 1 + below(generator, WHOLE)
 
 
 @kernel
 def leave(state: State, generator: Any) -> None:
-    """Nothing is drawn in a game without a generator."""
+    """For a game without a generator: do nothing."""
 
 
 @kernel
 def roll_out(rollout: Record, seats: int, generator: Any, limit: int) -> int:
-    """Play on the position in `states`, in place, for so many rounds at most.
+    """Play on from the position in `states`, in place, for at most `limit` rounds.
 
     Returns:
-        How many rounds were played; the match may not be over.
+        The number of rounds played; the match may not be over.
     """
     state, joint, rounds = rollout["states"][0], rollout["joint"], 0
     call(rollout["reseed"], state, generator)
@@ -78,7 +80,7 @@ def roll_out(rollout: Record, seats: int, generator: Any, limit: int) -> int:
 
 @kernel
 def random_move(state: State, seat: int, mask: Array, generator: Any) -> int:
-    """One of the candidates of a seat, each as likely; NO_MOVE where it has none."""
+    """A uniformly random candidate of a seat; NO_MOVE if it has none."""
     if not is_to_move(state, seat):
         return NO_MOVE
     count = candidates(state, seat, mask)
@@ -94,5 +96,5 @@ def random_move(state: State, seat: int, mask: Array, generator: Any) -> int:
 
 @kernel
 def result_of(state: State, seat: int) -> float:
-    """How a roll-out went for a seat; a match that was not played to its end counts as drawn."""
+    """Utility of a roll-out for a seat; an unfinished match counts as drawn."""
     return utility(state, seat) if is_over(state) or not is_living(state, seat) else 0.0

@@ -1,4 +1,4 @@
-"""Transposition table: what is known of positions that this iteration has reached before."""
+"""Transposition table: values of positions that this iteration has reached before."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 TRANSPOSITION_SLOTS: Final = 1 << 16
-"""Slots of the table. Fewer means that more positions are searched again."""
+"""Slots of the table. With fewer slots, more positions are searched again."""
 
 EXACT: Final = 0
 AT_LEAST: Final = 1
@@ -34,7 +34,7 @@ TRANSPOSITION: Final = np.dtype(
 
 MULTIPLIER: Final = 0x2545F4914F6CDD1D
 POSITIVE: Final = (1 << 63) - 1
-"""Products are cut to so many bits, so that plain Python and compiled code give the same keys."""
+"""Products are cut to 63 bits, so that plain Python and compiled code compute the same keys."""
 
 
 @kernel
@@ -57,9 +57,9 @@ def hash_of(raw: Array) -> int:
 
 @inlined_kernel
 def probe(search: Record, place: int) -> bool:
-    """Take the value of a position from the table, if it suffices there; whether it did.
+    """Back up the value of a position from the table, if it suffices; return whether it did.
 
-    Only positions at the start of a round are in the table.
+    The table contains only positions at the start of a round.
     """
     index = search["ply"]
     before, ply = search["plies"][index], search["plies"][index + 1]
@@ -77,7 +77,7 @@ def probe(search: Record, place: int) -> bool:
 
 @kernel
 def suffices(entry: Record, ply: Record, iteration: Record, rounds: int) -> bool:
-    """Whether an entry tells enough for the window of a ply that is to be opened."""
+    """Whether an entry suffices for the window of the ply to be opened."""
     if entry["key"] != ply["key"] or entry["starts"] != iteration["starts"]:
         return False
     if entry["rounds"] != rounds or entry["limit"] != iteration["limit"]:
@@ -89,7 +89,7 @@ def suffices(entry: Record, ply: Record, iteration: Record, rounds: int) -> bool
 
 @inlined_kernel
 def store_all(search: Record, ply: Record) -> None:
-    """Store the value of a closed ply, as an exact one or as a bound; and its best move."""
+    """Store the value of a closed ply, exact or as a bound, and its best move."""
     store_best(search, ply)
     if ply["key"] == 0:
         return

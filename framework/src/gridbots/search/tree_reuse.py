@@ -1,6 +1,6 @@
 """Tree reuse: the joint move that leads from the last root to the next.
 
-With it the hash moves of the subtree that was reached stay valid: their paths begin with that move.
+The hash moves of that subtree stay valid, because their paths begin with this joint move.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 NEXT_ROOT: Final = 2
-"""Index of the state to be searched next, while the root of the last search still stands."""
+"""Index of the next root state, while the root of the last search is kept."""
 MOST_JOINT_MOVES: Final = 1024
-"""From one round to the next, so many joint moves are tried to find what was played."""
+"""Maximum number of joint moves that are tried to find the one that was played."""
 
 
 @kernel
 def path_to_next_root(search: Record) -> int:
-    """Key of the joint move that leads from the root to the next root; 0: none does.
+    """Key of the joint move that leads from the root to the next root; 0 if none does.
 
-    Joint moves are tried in the order of choosing, the last to choose first, and not for ever.
-    Plies are used for counting; the next position searched writes them anew.
+    Joint moves are tried in choosing order, the last seat varying fastest, up to the maximum. The
+    counters are in the plies, which the next search overwrites.
     """
     order_seats(search)  # The last search may not have begun: then it has not been done.
     count, left = list_choices(search), MOST_JOINT_MOVES
@@ -50,7 +50,7 @@ def path_to_next_root(search: Record) -> int:
 
 @kernel
 def list_choices(search: Record) -> int:
-    """List the candidates of each seat that is asked at the root, one ply each; how many seats."""
+    """List the candidates of each seat to move at the root, one ply each; return the seat count."""
     search["joint"][:] = NO_MOVE
     seat, count = search["seat"], 0
     while seat != NOBODY:
@@ -73,7 +73,7 @@ def list_choices(search: Record) -> int:
 
 @kernel
 def has_next_choices(search: Record, count: int) -> bool:
-    """Count on to the next combination of choices, like the wheels of a counter."""
+    """Advance to the next combination of choices, like an odometer."""
     for index in range(count - 1, -1, -1):
         ply = search["plies"][index]
         ply["tried"] += 1

@@ -41,7 +41,7 @@ EXACT: Final[tuple[Exact, ...]] = ("values", "best", "first")
 
 
 class SearchVariant(msgspec.Struct, frozen=True):
-    """SearchVariant of a search: what published searches differ in."""
+    """The differences between published searches; see `search.minimax`."""
 
     played: Literal["in-rounds", "in-turns"] = "in-rounds"
     order: Literal["own-first", "others-first"] = "own-first"
@@ -51,7 +51,7 @@ class SearchVariant(msgspec.Struct, frozen=True):
     horizon: Callable[..., int] = as_told
     evaluation: Evaluation = "auto"
     preference: tuple[int, ...] = ()
-    """The moves in the order in which they are tried; others are left out. If empty, all moves."""
+    """Move ordering; moves that are not listed are omitted. If empty, all moves in order."""
 
     def __post_init__(self) -> None:
         if self.others != "worst" and self.exact != "values":
@@ -65,7 +65,7 @@ class SearchVariant(msgspec.Struct, frozen=True):
             )
 
     def dtype(self, state: np.dtype[Any], weights: int) -> np.dtype[Any]:
-        """Type of the record of a search of such states, with so many weights."""
+        """Type of the search record for states of this type, with this many weights."""
         evaluate, more = evaluated(state, weights, self.evaluation)
         is_maxn = self.others == "max-n"
         if is_maxn:
@@ -84,10 +84,10 @@ class SearchVariant(msgspec.Struct, frozen=True):
         return search_dtype(state, weights, moves_of(state), kernels, more=more)
 
     def write(self, search: Record, weights: Sequence[float]) -> None:
-        """Set up such a record: all but the position and the seats.
+        """Initialise a search record, except the position and the seats.
 
         Raises:
-            ValueError: there are more or fewer weights, or the game has fewer moves.
+            ValueError: the number of weights is wrong, or a move is not one of the game's.
         """
         if len(weights) != len(search["weights"]):
             raise ValueError(f"expected {len(search['weights'])} weights, got {len(weights)}")

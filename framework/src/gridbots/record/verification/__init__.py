@@ -1,8 +1,8 @@
-"""Verification of records: what a file says is compared with the rules.
+"""Verification of records by the rules.
 
 moves    the moves, replayed by the rules
 times    clocks, time banks and their sums
-players  why each player ended
+players  terminations of players
 """
 
 from gridbots.record.verification.moves import verify

@@ -1,4 +1,4 @@
-"""Verification of moves: they are played again by the rules."""
+"""Verification of moves, by a replay."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def verify(game: Game, record: Record) -> list[str]:
-    """Verify a record: replay its moves by the rules, and say what differs (nothing: [])."""
+    """Verify a record: replay its moves by the rules; return the differences."""
     if record.match.game != game.name:
         return [f"game: expected {game.name}, got {record.match.game}"]
     settings = settings_in(game, record)
@@ -60,7 +60,7 @@ def _verify_players(record: Record, seats: int) -> list[str]:
 
 
 def _verify_settings_lines(game: Game, record: Record, settings: Any) -> list[str]:
-    """The bots were sent the settings lines that the game writes of these settings."""
+    """Check that the bots received the settings lines of these settings."""
     return [
         f"seat {seat}: the settings lines differ from those that the bot was sent"
         for seat, player in enumerate(record.result.players)
@@ -89,7 +89,7 @@ def _verify_round(
 
 
 def _wrong_move(game: Game, play: PlainPlay, seat: int, move: int) -> str:
-    """What the rules have against a move."""
+    """Why a move is wrong by the rules."""
     if move == NO_MOVE:
         return ""
     if not play.is_to_move(seat):
@@ -100,7 +100,7 @@ def _wrong_move(game: Game, play: PlainPlay, seat: int, move: int) -> str:
 def _wrong_request(
     play: PlainPlay, each: Round, seat: int, *, failed: int | None, number: int
 ) -> str:
-    """Who is to move is asked, until it fails, and has a time then unless it did not answer."""
+    """Check that exactly the seats to move were asked, until they failed, and their times."""
     is_due = bool(play.is_to_move(seat)) and (failed is None or number <= failed)
     if each.bank_ms and (each.bank_ms[seat] is not None) != is_due:
         return "is to move, but was not asked" if is_due else "was asked, but is not to move"
@@ -133,7 +133,7 @@ def _expected_outcome(by_rules: Outcome, how: How, failed: Sequence[int | None])
 
 
 def _verify_places(result: Result) -> list[str]:
-    """The players have the places and scores of the outcome."""
+    """Check that the players have the places and scores of the outcome."""
     nobody = (None,) * len(result.players)
     places = result.outcome.places if result.outcome else nobody
     scores = result.outcome.scores if result.outcome else nobody

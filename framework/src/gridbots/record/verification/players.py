@@ -1,4 +1,4 @@
-"""Verification of players: why each ended, and what the rounds say of it."""
+"""Verification of players: terminations, compared with the rounds."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from gridbots.record import PlayerResult, Record, Result
 
 REMARKS = {"failure", "gap"}
-"""Kinds of notes that are no warnings."""
+"""Kinds of notes that are not warnings."""
 
 LIMITED = {"memory", "processes", "disk"}
-"""Failures of bots that were late, have exited or have closed their output by a limit."""
+"""Failures due to a limit, seen as late answers, exits or closed output."""
 WHEN_ASKED = {"late", "exited", "closed", "malformed", "illegal", *LIMITED}
-"""Failures that are seen when a bot is asked; others may come after its answer."""
+"""Failures that are noticed at a move request; others may be noticed after the answer."""
 
 
 def check_players(record: Record, state: State) -> list[str]:
-    """What is not true of the players; `state` is the one at the end."""
+    """Errors about the players; `state` is the final one."""
     found = []
     for seat, player in enumerate(record.result.players):
         checks = (_check_name, _check_termination, _check_failure, _check_warnings)
@@ -55,14 +55,14 @@ def _check_termination(record: Record, seat: int) -> Iterator[str]:
 
 
 def _peaceful(result: Result) -> Sequence[str]:
-    """The terminations of players that have not failed in a round."""
+    """The terminations possible for players that have not failed in a round."""
     if result.how == "void":
         return ("not-started", "stopped")
     return ("stopped",) if result.how == "interrupted" else ("survived", "eliminated")
 
 
 def _check_failure(record: Record, seat: int) -> Iterator[str]:
-    """A bot that has failed was asked in that round, gave no move that counts, and was no more."""
+    """Check that a failed bot was asked in that round, made no valid move, and none later."""
     player, number = record.result.players[seat], record.result.players[seat].failed_in_round
     if number is None or record.result.how == "void":
         return
@@ -105,7 +105,7 @@ def _check_warnings(record: Record, seat: int) -> Iterator[str]:
 
 
 def _check_how(record: Record, state: State) -> Iterator[str]:
-    """A match ends by a forfeit when failures decide it."""
+    """Check that the match ended by forfeit exactly if failures decided it."""
     result, limits = record.result, record.match.limits
     failed = [player.failed_in_round is not None for player in result.players]
     if result.how == "rules" and any(failed) and limits.on_failure == "forfeit":

@@ -1,7 +1,7 @@
-"""Verification of times: banks that follow from each other, and sums of what they are sums of.
+"""Verification of times: consecutive banks, and sums.
 
-Records round down: a bank is told in whole milliseconds, a time in whole microseconds. So the bank
-that a player has is known as a range, which each round moves on and narrows.
+Records round down: banks to whole milliseconds, times to whole microseconds. So the bank of a
+player is tracked as a range, which each round shifts and narrows.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 MICROSECOND: Final = 1_000
 MILLISECOND: Final = 1_000_000
 ROUNDING_MS: Final = 0.002
-"""How far a sum or a median may be from what is recorded of it, in ms."""
+"""Tolerance of recorded sums and medians in ms."""
 
 Times = tuple[int | None, ...]
 
 
 def check_times(record: Record) -> list[str]:
-    """What is not true of clocks and banks; nothing is said of a record that has no times."""
+    """Errors about clocks and banks; none for a record without times."""
     if not any(each.bank_ms or each.wall_us or each.cpu_us for each in record.rounds):
         return []
     seats = len(record.match.players)
@@ -50,7 +50,7 @@ def _column(rounds: Sequence[Round], field: str, seat: int) -> Times:
 
 
 class _BankRange:
-    """The bank that a player has before its next move, in ns: from `low` to `high`."""
+    """Range of a player's bank before its next move, in ns: from `low` to `high`."""
 
     def __init__(self, record: Record, seat: int) -> None:
         limits = record.match.limits
@@ -66,7 +66,7 @@ class _BankRange:
         self._has_end = record.result.how in {"rules", "forfeit"}
 
     def follow(self, banks: Times, wall: Times, charged: Times) -> list[str]:
-        """What differs, up to the first difference."""
+        """The first difference, if any."""
         for number, (bank, answered, spent) in enumerate(zip(banks, wall, charged, strict=True)):
             place = f"round {number}: seat {self._seat}"
             if bank is None:
@@ -86,7 +86,7 @@ class _BankRange:
         return f"expected {low} ms" if low == high else f"expected {low} to {high} ms"
 
     def _narrow(self, told: int) -> bool:
-        """Take in what was told, rounded down; whether it can be."""
+        """Narrow by the bank sent to the bot, rounded down; return whether it is possible."""
         low = max(self._low, told * MILLISECOND)
         high = min(self._high, told * MILLISECOND + MILLISECOND - 1)
         if low > high:
@@ -95,7 +95,7 @@ class _BankRange:
         return True
 
     def _charge(self, spent_us: int) -> bool:
-        """Take in a move that took so long, rounded down; whether it came in time."""
+        """Charge the time of a move, rounded down; return whether it was in time."""
         shortest = spent_us * MICROSECOND
         longest = shortest if self._counts_cpu else shortest + MICROSECOND - 1
         if shortest >= self._high + self._allowance + self._margin:
@@ -110,7 +110,7 @@ class _BankRange:
 
 
 def _check_sums(result: Result, seat: int, wall: Times, cpu: Times) -> list[str]:
-    """Of a match that was played to its end: others have rounds that are not in the record."""
+    """Check sums, for matches played to the end; others have rounds missing from the record."""
     if result.how not in {"rules", "forfeit"}:
         return []
     player = result.players[seat]
@@ -149,7 +149,7 @@ def _text(value: float | None) -> str:
 
 
 def _check_seconds(record: Record) -> list[str]:
-    """A match takes as long as its rounds at least; who is late has let its bank run out."""
+    """Check the duration: at least that of the rounds; late bots have exhausted their banks."""
     least = sum(_round_us(record, number) for number in range(len(record.rounds))) / 1e6
     if least > record.result.seconds + 0.001:
         return [f"seconds: expected {least:.3f} at least, got {record.result.seconds}"]
@@ -157,7 +157,7 @@ def _check_seconds(record: Record) -> list[str]:
 
 
 def _round_us(record: Record, number: int) -> int:
-    """The least time that a round can have taken, in us."""
+    """Minimum duration of a round in us."""
     walls = [time or 0 for time in record.rounds[number].wall_us]
     for seat, waited in _late_in(record, number):
         walls[seat] = waited
@@ -165,7 +165,7 @@ def _round_us(record: Record, number: int) -> int:
 
 
 def _late_in(record: Record, number: int) -> Iterator[tuple[int, int]]:
-    """The seats that were late in a round, and for how many us they were waited for at least."""
+    """The seats that were late in a round, and the minimum wait for them in us."""
     limits, each = record.match.limits, record.rounds[number]
     for seat, player in enumerate(record.result.players):
         is_late = player.termination == "late" and player.failed_in_round == number
