@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gridbots_referee.play.transport.stack_trace import error_line
-from gridbots_referee.play.transport.stderr import TAIL, StderrBuffer
+from gridbots_referee.play.transport.stderr import TAIL, StderrBuffer, error_line
 
 TRACES = {
     "python": ('Traceback (most recent call last):\n  File "a", line 3\n    b()\nKeyError: 5\n',

@@ -12,7 +12,7 @@ from gridbots_referee.diagnosis.dialogue import takes_too_long
 from gridbots_referee.diagnosis.fault import Reporter, ended_text, missing_file, shown
 from gridbots_referee.diagnosis.situation import END_SECONDS
 from gridbots_referee.play.isolation.process_tree import exit_text
-from gridbots_referee.play.transport.stack_trace import known_error_line
+from gridbots_referee.play.transport.stderr import known_error_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
