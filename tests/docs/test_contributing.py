@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md and the recipes for bots and games are true: scripts, links and code exist."""
+"""CONTRIBUTING.md, ARCHITECTURE.md and the recipes are true: what they name exists."""
 
 from __future__ import annotations
 
@@ -40,3 +40,13 @@ def test_every_link_leads_to_a_file() -> None:
     for page in pages:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
             assert (page.parent / target).exists(), (page.name, target)
+
+
+def test_every_file_that_the_map_names_exists() -> None:
+    page = (ROOT / "docs" / "ARCHITECTURE.md").read_text()
+    sources = ROOT / "framework" / "src" / "gridbots", ROOT / "referee" / "src" / "gridbots_referee"
+    files = {file.name for source in sources for file in source.rglob("*.py")}
+    files |= {f"{file.parent.name}/" for source in sources for file in source.rglob("*.py")}
+    for name in re.findall(r"`([\w/<>]+(?:\.py|/))`", page):
+        place = name.replace("<game>", "light_riders")
+        assert name in files or any((root / place).exists() for root in (*sources, ROOT)), name

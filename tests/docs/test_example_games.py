@@ -181,7 +181,7 @@ def test_who_searches_beats_who_draws(site: Site, game: str, search: str, tmp_pa
 @pytest.mark.parametrize(
     ("game", "features", "search"),
     [
-        ("claim", "lead room", "depth=2"),
+        ("claim", "lead space", "depth=2"),
         # At depth 2 the lead alone plays so well that 400 matches do not decide.
         ("pig", "lead stake", "depth=1,samples=32"),
     ],

@@ -74,11 +74,11 @@ def accepts(state: State, seat: int, move: int) -> bool:
 @kernel
 def evaluate(state: State, seat: int, weights: Any) -> float:
     """Weighs the lead in cells, and the cells to be gained near the walker."""
-    here, cells, room = state["walkers"][seat], state["cells"], 0.0
+    here, cells, space = state["walkers"][seat], state["cells"], 0.0
     for cell in range(state["stride"], state["stride"] * (state["height"] + 1)):
         if cells[cell] not in {EDGE, CLAIMED + seat}:
-            room += (1 + (cells[cell] != FREE)) / (1 + apart(here, cell, state["stride"]))
-    return weights[0] * (2 * state["scores"][seat] - state["scores"].sum()) + weights[1] * room
+            space += (1 + (cells[cell] != FREE)) / (1 + apart(here, cell, state["stride"]))
+    return weights[0] * (2 * state["scores"][seat] - state["scores"].sum()) + weights[1] * space
 
 
 @hookimpl
@@ -94,7 +94,7 @@ def gridbots_game() -> Game:
         state=STATE,
         setup=setup,
         verbs=Verbs(step=step, accepts=accepts, evaluate=evaluate),
-        features=("lead", "room"),
-        weights={"lead": 1.0, "room": 0.1},
+        features=("lead", "space"),
+        weights={"lead": 1.0, "space": 0.1},
         board=Board(".x0123", heads="walkers"),
     )
