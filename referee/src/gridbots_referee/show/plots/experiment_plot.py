@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gridbots.training.plot_style import LINES
 from gridbots_referee.experiments.estimates import half_interval
@@ -14,6 +14,9 @@ from gridbots_referee.show.tables.experiment import markdown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
+
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
 
     from gridbots_referee.experiments.comparison import Cell, Reproduction
     from gridbots_referee.experiments.experiment import Experiment
@@ -43,7 +46,7 @@ def _by_measure(cells: Sequence[Cell]) -> list[list[Cell]]:
     return [[cell for cell in cells if cell.measure == name] for name in names]
 
 
-def _draw(panel: Any, cells: Sequence[Cell], experiment: Experiment) -> None:
+def _draw(panel: Axes, cells: Sequence[Cell], experiment: Experiment) -> None:
     """One line per cell, the first on top."""
     lines = range(len(cells))
     halves = [_half(cell, experiment.certainty) for cell in cells]
@@ -65,9 +68,9 @@ def _half(cell: Cell, certainty: float) -> float:
     return 0.0 if math.isnan(half) else half
 
 
-def _marks_of(panels: Iterable[Any]) -> dict[str, Any]:
+def _marks_of(panels: Iterable[Axes]) -> dict[str, Artist]:
     """The entries of the legend: each marker that occurs, by name."""
-    marks: dict[str, Any] = {}
+    marks: dict[str, Artist] = {}
     for panel in panels:
         for mark, name in zip(*panel.get_legend_handles_labels(), strict=True):
             marks.setdefault(name, mark)
@@ -75,7 +78,7 @@ def _marks_of(panels: Iterable[Any]) -> dict[str, Any]:
 
 
 def _mark(  # noqa: PLR0913, PLR0917  the values, and their look
-    panel: Any,
+    panel: Axes,
     cells: Sequence[Cell],
     value: Callable[[Cell], float],
     marker: str,

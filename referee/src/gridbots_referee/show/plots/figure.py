@@ -18,6 +18,9 @@ from gridbots.training.plot_style import INK, RULES, number_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
+
 WIDTH: Final = 7.0
 """Inches."""
 STYLE: Final[Any] = {
@@ -53,7 +56,7 @@ def check_matplotlib() -> None:
 
 
 @contextmanager
-def styled_figure(width: float, height: float) -> Iterator[Any]:
+def styled_figure(width: float, height: float) -> Iterator[Figure]:
     """A figure of this size in inches; draw on it and save it within the context."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
@@ -66,14 +69,14 @@ def styled_figure(width: float, height: float) -> Iterator[Any]:
         yield Figure(figsize=(width, height), layout="constrained")
 
 
-def svg_text(figure: Any) -> str:
+def svg_text(figure: Figure) -> str:
     """The figure as the text of an SVG file."""
     text = io.BytesIO()
     figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
     return text.getvalue().decode()
 
 
-def plain_log(axis: Any, low: float, high: float) -> None:
+def plain_log(axis: Axis, low: float, high: float) -> None:
     """Label a logarithmic axis with plain numbers: 3, 5, 7 and not 3 x 10^0."""
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 

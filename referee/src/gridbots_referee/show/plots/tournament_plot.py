@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import SettingsError
 from gridbots.training.plot_style import LINES, number_text
@@ -14,6 +14,8 @@ from gridbots_referee.show.tables.result_text import shown_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from matplotlib.axes import Axes
 
     from gridbots_referee.tournament.stats.pairwise import Crosstable
     from gridbots_referee.tournament.store.summary import TournamentSummary
@@ -37,7 +39,7 @@ def check_plot(path: Path) -> None:
 
 
 @contextmanager
-def _figure(path: Path, width: float, height: float) -> Iterator[Any]:
+def _figure(path: Path, width: float, height: float) -> Iterator[Axes]:
     """Axes to draw on; the figure is written to `path` afterwards. Sizes are in inches."""
     check_plot(path)
     with styled_figure(width, height) as figure:
@@ -50,7 +52,7 @@ def _figure(path: Path, width: float, height: float) -> Iterator[Any]:
             raise SettingsError(f"{path}: {error.strerror}") from error
 
 
-def _name_rows(axes: Any, names: Sequence[str]) -> None:
+def _name_rows(axes: Axes, names: Sequence[str]) -> None:
     """Label the rows with the names, the first at the top."""
     axes.set_yticks(range(len(names)), [shown_name(name) for name in names])
     axes.set_ylim(max(len(names), 1) - 0.5, -0.5)
@@ -77,7 +79,7 @@ def plot_crosstable(path: Path, title: str, entrants: Mapping[int, str], met: Cr
             text = f"{found.points:g}/{found.matches}"
             axes.text(column, row, text, ha="center", va="center", color=ink)
         _name_rows(axes, names)
-        axes.set_xticks(range(len(names)), range(1, len(names) + 1))
+        axes.set_xticks(range(len(names)), [str(each) for each in range(1, len(names) + 1)])
         axes.set_yticks(range(len(names)), _numbered(names))
         axes.set_title(shown_name(title))
         axes.figure.colorbar(drawn, ax=axes, label="points of the row against the column, share")
@@ -156,7 +158,7 @@ def _ends(found: Sequence[Interval]) -> tuple[float, float]:
     return min(low for _, low, _ in found), max(high for _, _, high in found)
 
 
-def _cut(axes: Any, found: Sequence[Interval], bounds: tuple[float, float]) -> None:
+def _cut(axes: Axes, found: Sequence[Interval], bounds: tuple[float, float]) -> None:
     """Show the axis between the bounds, and the points beyond at its edges."""
     low, high = bounds
     axes.set_xlim(low, high)

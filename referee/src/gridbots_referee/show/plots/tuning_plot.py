@@ -7,7 +7,7 @@ search.
 from __future__ import annotations
 
 import resource
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gridbots.training.plot_style import LINES
 from gridbots_referee.show.plots.figure import WIDTH, plain_log, styled_figure, svg_text
@@ -15,6 +15,8 @@ from gridbots_referee.show.tables.tuning import csv_text, page_text
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from matplotlib.axes import Axes
 
     from gridbots_referee.tuning.parameters import Parameter
     from gridbots_referee.tuning.runner import Tuned
@@ -40,7 +42,7 @@ def svg(tuned: Tuned) -> str:
         return svg_text(figure)
 
 
-def _draw_path(panel: Any, tuned: Tuned, parameter: Parameter) -> None:
+def _draw_path(panel: Axes, tuned: Tuned, parameter: Parameter) -> None:
     matches = [0, *(step.matches for step in tuned.steps)]
     values = [parameter.start, *(step.values[parameter.name] for step in tuned.steps)]
     panel.plot(matches, values, color=TUNED, label="tuned")
@@ -51,7 +53,7 @@ def _draw_path(panel: Any, tuned: Tuned, parameter: Parameter) -> None:
         plain_log(panel.yaxis, min(values), max(values))
 
 
-def _draw_scores(panel: Any, tuned: Tuned, parameter: Parameter) -> None:
+def _draw_scores(panel: Axes, tuned: Tuned, parameter: Parameter) -> None:
     values = [step.values[parameter.name] for step in tuned.steps]
     scores = [step.score for step in tuned.steps]
     panel.plot(values, scores, "o", color=TUNED, markersize=3, label="candidate")
