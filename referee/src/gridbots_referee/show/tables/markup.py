@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gridbots_referee.show.terminal.text import visible
 
@@ -15,7 +15,7 @@ FORMULA: Final = ("=", "+", "-", "@")
 """Spreadsheets evaluate text with such a beginning, and names of bots are untrusted text."""
 
 
-def csv_lines(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
+def csv_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
     """Each row as a line without a line end; None is an empty cell."""
     for row in rows:
         line = io.StringIO()
@@ -23,7 +23,7 @@ def csv_lines(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
         yield line.getvalue()
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: object) -> object:
     if not isinstance(value, str):
         return value
     shown = visible(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -49,7 +49,7 @@ class Feed:
     def is_closed(self) -> bool:
         return self._is_closed
 
-    def publish(self, kind: str, value: Any, subject: str = "") -> None:
+    def publish(self, kind: str, value: object, subject: str = "") -> None:
         with self._condition:
             self._serial += 1
             self._latest[kind, subject] = (self._serial, msgspec.json.encode(value))

@@ -55,7 +55,7 @@ class Site(Protocol):
             GridbotsError: the value cannot be shown.
         """
 
-    def post(self, path: Sequence[str], value: Any) -> Any:
+    def post(self, path: Sequence[str], value: object) -> Any:
         """Process a value from the page; raises the same errors as `get`."""
 
 
@@ -169,7 +169,7 @@ class Handler(BoundedHandler):
             raise RequestError(HTTPStatus.BAD_REQUEST, "expected JSON") from None
         self._send_json(site.post(path[1:], value))
 
-    def _send_json(self, value: Any, status: HTTPStatus = HTTPStatus.OK) -> None:
+    def _send_json(self, value: object, status: HTTPStatus = HTTPStatus.OK) -> None:
         self._send(msgspec.json.encode(value), "application/json", status)
 
     def _send(self, body: bytes, kind: str, status: HTTPStatus = HTTPStatus.OK) -> None:

@@ -126,7 +126,7 @@ def _dialogues(replay: Replay, stretch: int) -> Iterator[tuple[str, Any]]:
         yield f"dialogue-{number}", dialogue
 
 
-def _packed(name: str, value: Any) -> str:
+def _packed(name: str, value: object) -> str:
     packed = gzip.compress(msgspec.json.encode(value), mtime=0)
     text = base64.b64encode(packed).decode()
     return f'<script type="text/plain" id="data-{name}">{text}</script>'

@@ -167,7 +167,7 @@ def check_target(target: Path) -> None:
         raise SiteError(FOREIGN.format(target))
 
 
-def frozen(name: str, value: Any) -> Any:
+def frozen(name: str, value: dict[str, Any]) -> dict[str, Any]:
     """A value without the parts that hold only while matches are played."""
     gone = {"per_second": None, "eta_seconds": None} if name == "schedule" else {}
     return {**value, **gone}
@@ -269,14 +269,14 @@ class DataFolder:
         self._folder = folder
         self.bytes = self.files = 0
 
-    def write(self, name: str, value: Any) -> None:
+    def write(self, name: str, value: object) -> None:
         data = packed(name, value)
         (self._folder / f"{name}.js").write_bytes(data)
         self.bytes += len(data)
         self.files += 1
 
 
-def packed(name: str, value: Any) -> bytes:
+def packed(name: str, value: object) -> bytes:
     """The script of a value; the same value gives the same bytes."""
     data = base64.b64encode(gzip.compress(msgspec.json.encode(value), mtime=0))
     return b'gridbotsData("%b","%b");\n' % (name.encode(), data)

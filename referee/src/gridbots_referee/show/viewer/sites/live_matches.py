@@ -179,7 +179,7 @@ class LiveMatches:
                 "there": {name: self.is_there(name) for name in self._people},
             }
 
-    def act(self, name: str, value: Any) -> dict[str, Any]:
+    def act(self, name: str, value: object) -> dict[str, Any]:
         """Process a key of a person in the current match; return the new state of the seat.
 
         Raises:

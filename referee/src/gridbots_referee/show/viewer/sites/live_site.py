@@ -64,7 +64,7 @@ class LiveSite:
                 return stretch_for(replay, number_in(number), seat)
         raise KeyError(*rest)
 
-    def post(self, path: Sequence[str], value: Any) -> Any:
+    def post(self, path: Sequence[str], value: object) -> Any:
         """Process a key of the person who plays.
 
         Raises:

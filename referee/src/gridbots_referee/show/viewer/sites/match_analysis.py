@@ -69,7 +69,7 @@ class MatchAnalysis:
                 return self._variation(record, number_in(start), moves, more)
         return requested(path, query, replay)
 
-    def post(self, path: Sequence[str], value: Any, record: Path) -> Any:
+    def post(self, path: Sequence[str], value: object, record: Path) -> Any:
         """Start or cancel an analysis.
 
         Raises:

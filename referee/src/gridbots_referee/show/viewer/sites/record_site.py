@@ -102,7 +102,7 @@ class RecordSite:
                 return self._analysis.get(rest, query, record, self._replays.replay(record))
         raise KeyError(*path)
 
-    def post(self, path: Sequence[str], value: Any) -> Any:
+    def post(self, path: Sequence[str], value: object) -> Any:
         match path:
             case ["replay", key, *rest]:
                 return self._analysis.post(rest, value, self._path(key))

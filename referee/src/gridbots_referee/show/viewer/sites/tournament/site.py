@@ -157,7 +157,7 @@ class TournamentSite:
             raise KeyError(number)
         return replay
 
-    def post(self, path: Sequence[str], value: Any) -> Any:
+    def post(self, path: Sequence[str], value: object) -> Any:
         match path:
             case ["replay", key, *rest]:
                 return self._analysis.post(rest, value, self._record_path(key))
