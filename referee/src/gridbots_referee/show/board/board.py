@@ -176,7 +176,7 @@ class BoardElement(NamedTuple):
     text: str
 
 
-def _parts(frame: Frame) -> dict[str, list[BoardElement]]:
+def _elements(frame: Frame) -> dict[str, list[BoardElement]]:
     """The elements of the scene by kind."""
     found: dict[str, list[BoardElement]] = defaultdict(list)
     for element in scene(frame).elements:
@@ -188,29 +188,27 @@ def _parts(frame: Frame) -> dict[str, list[BoardElement]]:
 
 def _board(frame: Frame, style: Style, cell: int) -> list[Line]:
     canvas = Canvas(frame, style, cell)
-    glyphs, parts = canvas.glyphs, _parts(frame)
+    glyphs, elements = canvas.glyphs, _elements(frame)
     _draw_frame(canvas, frame.rows, frame.columns)
     for place in itertools.product(range(frame.rows), range(frame.columns)):
         canvas.put(*place, glyphs.empty, FAINT)
-    for area in parts["area"]:
-        filled = (
-            ("  ", "", seat_ground(area.seat)) if style.colour else (2 * glyphs.area(area.seat),)
-        )
+    for area in elements["area"]:
+        text = "  " if style.colour else glyphs.area(area.seat) * 2
         for place in area.cells:
-            canvas.put(*place, *filled)
+            canvas.put(*place, text, ground=seat_ground(area.seat))
     for kind, glyph in ("block", glyphs.block), ("hazard", glyphs.hazard):
-        for place in (place for part in parts[kind] for place in part.cells):
+        for place in (place for element in elements[kind] for place in element.cells):
             canvas.put(*place, glyph * 2, GREY)
-    for item in parts["item"]:
+    for item in elements["item"]:
         # Its value is shown if it has one digit and is not 1.
         value = item.text if len(item.text) == 1 else " "
         canvas.put(*item.cells[0], glyphs.item + value, ITEM)
-    heads = {head.cells[0] for head in parts["head"]}
-    _draw_segments(canvas, [each for each in _segments(parts) if each[:2] not in heads])
-    for head in parts["head"]:
+    heads = {head.cells[0] for head in elements["head"]}
+    _draw_segments(canvas, [each for each in _segments(elements) if each[:2] not in heads])
+    for head in elements["head"]:
         heading = int(head.variant) if head.variant else None
         canvas.put(*head.cells[0], glyphs.head(head.seat, heading), *badge(head.seat))
-    _draw_crashes(canvas, parts["crash"])
+    _draw_crashes(canvas, elements["crash"])
     return canvas.lines
 
 
@@ -235,13 +233,13 @@ class Segment(NamedTuple):
     heading: int | None
 
 
-def _segments(parts: dict[str, list[BoardElement]]) -> Iterator[Segment]:
+def _segments(elements: dict[str, list[BoardElement]]) -> Iterator[Segment]:
     """The cells of trails and bodies."""
-    for tile in parts["tile"]:
+    for tile in elements["tile"]:
         yield from (Segment(*place, tile.seat, None) for place in tile.cells)
-    for line in parts["trail"]:
+    for line in elements["trail"]:
         yield from _steps(line)
-    for line in parts["body"]:
+    for line in elements["body"]:
         yield Segment(*line.cells[0], line.seat, None)
         yield from _steps(line)
 
@@ -312,13 +310,13 @@ def _pair(colours: dict[tuple[int, int], int], frame: Frame, row: int, column: i
 
 
 def _half_block_colours(frame: Frame) -> dict[tuple[int, int], int]:
-    parts = _parts(frame)
+    elements = _elements(frame)
     colours: dict[Cell, int] = {}
     for kind in HALF_BLOCK_ORDER:
-        for part in parts[kind]:
+        for element in elements[kind]:
             # The front of a trail is the cell that its last step leads to.
-            cells = part.cells[1:] if kind == "trail" else part.cells
-            colours |= dict.fromkeys(cells, _half_block_colour(kind, part.seat, frame))
+            cells = element.cells[1:] if kind == "trail" else element.cells
+            colours |= dict.fromkeys(cells, _half_block_colour(kind, element.seat, frame))
     return colours
 
 
