@@ -35,7 +35,7 @@ class Pace:
 
 
 class Live:
-    """Draws each frame in place of the one before.
+    """Draws each frame in place of the previous one.
 
     Use it in a `with` statement, which always restores the cursor. If the terminal cannot draw in
     place, only the last frame is printed, at the end.

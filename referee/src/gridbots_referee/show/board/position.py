@@ -1,4 +1,4 @@
-"""Position of a recorded match as one seat saw it, drawn."""
+"""Positions of recorded matches as one seat saw them, and the comparison of two bots in them."""
 
 from __future__ import annotations
 

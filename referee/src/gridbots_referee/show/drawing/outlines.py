@@ -171,7 +171,7 @@ def thick(
 def tapered(
     draw: ImageDraw, stations: Sequence[Station], fill: Fill, *, is_round: bool = True
 ) -> None:
-    """A line with half of its width at each corner and end; `is_round`: there it is."""
+    """A line with the half width of each station; corners and ends are round if `is_round`."""
     for (x, y, half), (to_x, to_y, to_half) in pairwise(stations):
         if length := hypot(to_x - x, to_y - y):
             across, down = (y - to_y) / length, (to_x - x) / length
@@ -188,7 +188,7 @@ def tapered(
 
 
 def straightened(points: Sequence[Point]) -> list[Point]:
-    """Without the points between two steps in the same direction: fewer joints to draw."""
+    """The points without those between two steps in the same direction."""
     kept = list(points[:2])
     for point in points[2:]:
         (ax, ay), (bx, by) = kept[-2], kept[-1]
@@ -212,7 +212,7 @@ def dashed(points: Sequence[Point], dashes: Sequence[float]) -> Iterator[list[Po
             if number % 2 == 0:
                 yield [*stroke, place]
             number, stroke = number + 1, [place]
-            # A gap of no length would never end.
+            # A gap without length would never end.
             left = max(dashes[number % len(dashes)], 1e-6)
         left -= length - done
         stroke.append(end)

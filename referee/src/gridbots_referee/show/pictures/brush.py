@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Brush:
-    """Draws shapes on an image; `cell` is the side of a cell there, `edge` the margin."""
+    """Draws shapes on an image with this size of a cell and this margin (`edge`), in pixels."""
 
     def __init__(
         self, image: Image.Image, cell: int, edge: int, theme: ThemeName, shown_cell: int

@@ -1,4 +1,4 @@
-"""Whether Pillow is there, which draws in pixels: the extra `pictures`."""
+"""Check that Pillow is installed, the extra `pictures`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gridbots.errors import PluginError
 
 
 def check_pillow() -> None:
-    """Say at once that there is nothing to draw with.
+    """Report early that Pillow is missing.
 
     Raises:
         PluginError: Pillow is not installed.

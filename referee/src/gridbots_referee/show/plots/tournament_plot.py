@@ -113,8 +113,8 @@ def plot_intervals(
 ) -> None:
     """Points with error bars, the first at the top.
 
-    If a few rows lie so far off that the others could not be distinguished, the axis is cut: the
-    picture says so, and shows the values of those rows at the edge.
+    If a few distant rows would make the others indistinguishable, the axis is cut: the label says
+    so, and the edge shows the values of those rows.
     """
     values = [value for value, _, _ in found]
     below = [value - low for value, low, _ in found]

@@ -19,7 +19,7 @@ MATCHES: Final = "matches"
 
 
 class Console:
-    """What the consoles of all commands share."""
+    """Base of the consoles of all commands."""
 
     def __init__(self, *, as_json: bool, quiet: bool = False) -> None:
         self._as_json = as_json
@@ -63,7 +63,7 @@ class ProgressLine:
         self._began = self._shown = time.monotonic()
 
     def update(self, done: int, total: int | None = None, note: str = "") -> None:
-        """Show how many are done, with a note behind; 0 restarts the clock."""
+        """Show how many are done, followed by a note; 0 restarts the clock."""
         if done == 0:
             self.restart()
         total = self._total if total is None else total

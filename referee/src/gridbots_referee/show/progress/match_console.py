@@ -68,7 +68,7 @@ class MatchConsole(Console):
             self._live = None
 
     def match_finished(self, record: Record, path: Path | None) -> None:
-        """A match has ended; its record lies at `path` if it could be written."""
+        """A match has ended; `path` is its record, if it could be written."""
         self._end_live()
         self._done += 1
         self.played += record.result.outcome is not None

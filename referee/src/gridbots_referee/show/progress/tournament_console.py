@@ -64,7 +64,7 @@ class TournamentConsole(Console):
 
     def __exit__(self, *_: object) -> None:
         if self._in_place:
-            # The final table takes the place of the running one.
+            # The final table replaces the running one.
             self._screen.redraw(up(self._drawn), [self._progress()])
             self._screen.write("\n" + SHOW_CURSOR)
 
@@ -73,7 +73,7 @@ class TournamentConsole(Console):
         return self._screen.in_place and not self._quiet
 
     def follow(self, test: RunningSprt) -> None:
-        """Show the evidence of this test too; the matches are its matches."""
+        """Also show the evidence of the test that these matches belong to."""
         self._test = test
         self.note = evidence(test.status)
 

@@ -106,7 +106,7 @@ SEQUENCES: Final = {
     "5~": "page up",
     "6~": "page down",
 }
-"""What follows ESC [ or ESC O."""
+"""Keys by the characters after ESC [ or ESC O."""
 CONTROLS: Final = {
     "\r": "enter",
     "\n": "enter",

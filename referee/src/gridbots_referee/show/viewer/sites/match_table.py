@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MATCH: Final = {
     "number": np.int64,
-    "started": np.float64,  # days, NaN where not known
+    "started": np.float64,  # days, NaN if unknown
     "rounds": np.int32,
     "seconds": np.float32,
     "is_forfeit": np.int8,

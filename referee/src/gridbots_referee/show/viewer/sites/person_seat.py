@@ -18,10 +18,10 @@ NO_MOVE_WORD = ""
 
 
 class PersonSeat:
-    """The moves of a person in one match; each goes out by `write`, with the number of the request.
+    """The moves of a person in one match, sent by `write` with the number of the request.
 
-    At a `pace` a move is kept until its round is due, and can be taken back until then; else it
-    goes out at once.
+    In real time a move is kept until the end of its round and can be taken back; otherwise it is
+    sent at once.
     """
 
     def __init__(self, game: Game, seat: int, write: Callable[[int, str], None]) -> None:
@@ -30,16 +30,16 @@ class PersonSeat:
         self._game = game
         self._write = write
         self._queue = MoveQueue()
-        self._asked = -1
-        """Requests before the last one."""
+        self._request = -1
+        """Number of the current request."""
         self.is_due = False
-        """Whether the person has yet to move in this round."""
+        """Whether a move of the person is missing in this round."""
         self._legal: list[str] = []
         self._refused = ""
-        """The move that was pressed last, if the rules refuse it."""
+        """The last pressed move, if it is illegal."""
 
     def see(self, state: State) -> None:
-        """A round begins: a move is due in it, unless the seat has none."""
+        """Begin a round: a move is due, unless the seat does not move in it."""
         game, seat = self._game, self.seat
         self.is_due = False
         self._refused = ""
@@ -47,16 +47,16 @@ class PersonSeat:
             return
         legal = game.legal_moves(game.observation(state, seat), seat)
         self._legal = [game.moves[move] for move in legal]
-        self._asked += 1
+        self._request += 1
         self.is_due = True
         if not self.is_paced:
-            self._give_first()
+            self._send_first()
 
     def press(self, word: str) -> None:
-        """A move is chosen: for the round that is due, or after those that are queued.
+        """Choose a move for the current round, or add it to the queue.
 
         Raises:
-            ProtocolError: it is no move of the game.
+            ProtocolError: the word is not a move of the game.
         """
         if word not in self._game.moves:
             raise ProtocolError(
@@ -69,30 +69,30 @@ class PersonSeat:
         self._refused = ""
         self._queue.put(word)
         if not self.is_paced:
-            self._give_first()
+            self._send_first()
 
     def cancel(self) -> None:
-        """Forget what is queued."""
+        """Clear the queue."""
         self._refused = ""
         self._queue.clear()
 
     def end_round(self) -> None:
-        """The time of the round is up: the first move that is queued, or none."""
-        self._give_first()
+        """End the round with the first queued move, or with no move."""
+        self._send_first()
         if self.is_due:
-            self._give(NO_MOVE_WORD)
+            self._send(NO_MOVE_WORD)
 
-    def _give_first(self) -> None:
+    def _send_first(self) -> None:
         if self.is_due and (word := self._queue.take(self._legal)) is not None:
-            self._give(word)
+            self._send(word)
 
-    def _give(self, word: str) -> None:
+    def _send(self, word: str) -> None:
         if self.is_due:
             self.is_due = False
-            self._write(self._asked, word)
+            self._write(self._request, word)
 
     def status(self) -> dict[str, Any]:
-        """For the page."""
+        """The state of the seat for the page."""
         return {
             "due": self.is_due,
             "legal": self._legal,

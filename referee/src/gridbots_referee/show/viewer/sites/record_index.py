@@ -150,7 +150,7 @@ class RecordIndex:
 
 
 def _values(player: PlayerResult, points: float) -> tuple[float, ...]:
-    """Place, points, score and termination of a player, in numbers."""
+    """Place, points, score and termination of a player as numbers."""
     place = min(player.place or 0, np.iinfo(np.int16).max)
     score = float("nan") if player.score is None else player.score
     word = player.termination
@@ -165,7 +165,7 @@ def _summary(path: Path) -> tuple[Match, Result] | None:
 
 
 def _written(path: Path) -> float:
-    """When a file was written, as a Julian day."""
+    """The modification time of a file as a Julian day."""
     try:
         return path.stat().st_mtime / 86_400 + EPOCH
     except OSError:
@@ -173,7 +173,7 @@ def _written(path: Path) -> float:
 
 
 def day_of(started: str) -> float:
-    """A time as a Julian day; NaN where it is none."""
+    """A time as a Julian day; NaN if it is malformed."""
     try:
         moment = datetime.datetime.fromisoformat(started)
     except ValueError:

@@ -130,7 +130,7 @@ class RecordSite:
             }
 
     def _matches(self, query: Mapping[str, str]) -> dict[str, Any]:
-        """A page of the list, of the records that have been read so far."""
+        """A page of the list, which contains the records that are already indexed."""
         index = self._index
         index.read(PATIENCE)
         limit = min(max(number_in(query.get("limit") or str(PAGE)), 1), PAGE)

@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 COUNTDOWN_SECONDS: Final = 3.0
-"""Before the first round, and after a pause."""
+"""Countdown before the first round, and after a pause."""
 POLL_SECONDS: Final = 0.05
 """Interval for checking whether all people are present."""
 
 
 class RoundTimer:
-    """Ends rounds from a background thread, which holds the lock meanwhile.
+    """Ends rounds from a background thread, which then holds the lock.
 
     The countdown begins when `is_ready` returns true; then `notify` is called.
     """

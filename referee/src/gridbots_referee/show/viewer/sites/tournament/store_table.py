@@ -38,7 +38,7 @@ SEAT_COLUMNS: Final = ("match", "player", "place", "points", "score", "terminati
 
 
 class StoreTable(MatchTable):
-    """The matches of a store that have been read so far."""
+    """The matches of a store, as far as they are in memory."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class StoreTable(MatchTable):
         """The tournament at the beginning of the hash chain of the store."""
 
     def is_of(self, store: Store) -> bool:
-        """Whether the matches read so far are the beginning of this store."""
+        """Whether the matches in memory are the beginning of this store."""
         ((last,),) = store.query(LAST)
         return self._genesis in {"", store.meta("tournament")} and last >= self._last
 
@@ -106,7 +106,7 @@ class StoreView(NamedTuple):
     table: StoreTable
     summary: TournamentSummary
     surprise: NDArray[Any] | None
-    """See `standings.surprise_of`."""
+    """See `curves.surprise_of`."""
 
     @property
     def order(self) -> list[int]:
