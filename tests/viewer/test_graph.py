@@ -12,6 +12,7 @@ from gridbots.errors import RecordError
 from gridbots.pictures.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note
+from gridbots_referee.show.replay.lead import lead
 from gridbots_referee.show.replay.measures import territory
 from gridbots_referee.show.replay.replay import Replay, replay_of
 
@@ -54,6 +55,19 @@ def test_score_and_territory_are_measured_of_every_game(name: str) -> None:
         if number % found["every"] == 0:
             assert [line[place] for line in found["score"]] == list(frame.scores)
             assert [line[place] for line in found["territory"]] == territory(frame)
+
+
+def test_the_lead_changes_and_swings_by_territory_else_by_score() -> None:
+    territory = [[5, 4, 6, None], [5, 6, 1, 9]]
+    found = lead(2, {"territory": territory, "score": [[1, 1, 1, 1]] * 2})
+    assert found is not None
+    assert (found["name"], found["changes"]) == ("territory", [4, 6])
+    assert found["swings"][0] == {"round": 4, "seat": 0, "size": 7}
+    assert found["largest"][1] == {"round": 2, "seat": 1, "size": 2}
+    by_score = lead(1, {"territory": [[3, 3], [3, 3]], "score": [[0, 2], [0, 1]]})
+    assert by_score is not None
+    assert by_score["name"] == "score"
+    assert lead(1, {"score": [[1, 2]]}) is None
 
 
 def test_a_live_match_has_no_measures() -> None:

@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from gridbots_referee.show.replay.lead import lead
+
 if TYPE_CHECKING:
     from gridbots.pictures.frames import Frame
     from gridbots.record import Round
@@ -101,9 +103,10 @@ def measures(timeline: Timeline) -> dict[str, Any]:
     """Values by name and seat, one for each `every` frames from the opening on."""
     every = max(-(-(timeline.last + 1) // POINTS), 1)
     frames = [timeline.frame(number) for number in range(0, timeline.last + 1, every)]
-    scores = zip(*(frame.scores for frame in frames), strict=True)
-    grounds = zip(*(territory(frame) for frame in frames), strict=True)
-    return {"every": every, "score": list(map(list, scores)), "territory": list(map(list, grounds))}
+    scores = list(map(list, zip(*(frame.scores for frame in frames), strict=True)))
+    grounds = list(map(list, zip(*(territory(frame) for frame in frames), strict=True)))
+    found = lead(every, {"territory": grounds, "score": scores})
+    return {"every": every, "score": scores, "territory": grounds, "lead": found}
 
 
 def territory(frame: Frame) -> list[int | None]:
