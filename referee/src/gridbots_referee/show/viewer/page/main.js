@@ -1,15 +1,48 @@
 // The application: routes addresses to views, and passes on news from the server.
 
-import { announce, fill } from "./base/dom.js";
-import { failedView, unknownView } from "./base/messages.js";
+import { announce, el, fill } from "./base/dom.js";
 import { onTheme, restoreTheme, switchTheme } from "./base/palette.js";
 import { parseRoute } from "./base/route.js";
 import { openSource } from "./base/source.js";
-import { Tabs } from "./base/tabs.js";
 import { MatchView } from "./match/match.js";
-import { VIEWS, home, tabOf, tabsOf } from "./views.js";
+import { VIEWS, failedView, home, tabOf, tabsOf, unknownView } from "./views.js";
 
 const REFRESH_MS = 700;
+
+/** The tabs at the top of the page, one for each view with a label. */
+class Tabs {
+  /** @param {HTMLElement} nav hidden while there are no tabs */
+  constructor(nav) {
+    this._nav = nav;
+    this._links = new Map();
+  }
+
+  /** Show tabs, each a path with a label, and mark the tab of the current path. */
+  show(tabs, current) {
+    const known = [...this._links].map(([path, link]) => `${path} ${link.textContent}`);
+    const wanted = tabs.map(([path, label]) => `${path} ${label}`);
+    // Unchanged links stay in place: one of them may have the focus.
+    if (known.join() !== wanted.join()) this._replace(tabs);
+    for (const [path, link] of this._links) {
+      if (path !== current) link.removeAttribute("aria-current");
+      else if (!link.hasAttribute("aria-current")) this._mark(link);
+    }
+  }
+
+  /** Mark the tab of the current view, and scroll it into sight on a narrow screen. */
+  _mark(link) {
+    link.setAttribute("aria-current", "page");
+    link.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  _replace(tabs) {
+    const focused = [...this._links].find(([, link]) => link === document.activeElement)?.[0];
+    this._links = new Map(tabs.map(([path, label]) => [path, el("a", { href: `#/${path}` }, label)]));
+    this._nav.hidden = !tabs.length;
+    fill(this._nav, ...this._links.values());
+    this._links.get(focused)?.focus();
+  }
+}
 
 class App {
   constructor() {

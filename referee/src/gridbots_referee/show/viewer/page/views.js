@@ -1,6 +1,7 @@
 // The views of the page by the name in their address.
 
 import { openVariation } from "./analysis/variation.js";
+import { el } from "./base/dom.js";
 import { openLobby } from "./play/lobby.js";
 import { MatchView } from "./match/match.js";
 import { BotView } from "./tournament/bot.js";
@@ -10,6 +11,11 @@ import { OverviewView } from "./tournament/overview.js";
 import { RatingsView } from "./tournament/ratings.js";
 import { SprtView } from "./tournament/sprt.js";
 import { WallView } from "./wall/wall.js";
+
+const isLobby = (about) => about.kind === "lobby";
+const isStore = (about) => about.kind === "store";
+/** Whether a site is one of a tournament with these data. */
+const offers = (name) => (about) => isStore(about) && about.reads.includes(name);
 
 /**
  * label  of the tab; views without a label have no tab
@@ -76,19 +82,6 @@ export const VIEWS = {
   },
 };
 
-function isLobby(about) {
-  return about.kind === "lobby";
-}
-
-function isStore(about) {
-  return about.kind === "store";
-}
-
-/** Whether a site is one of a tournament with these data. */
-function offers(name) {
-  return (about) => isStore(about) && about.reads.includes(name);
-}
-
 /** The tabs of a site: paths with their labels. */
 export function tabsOf(about) {
   const tabs = Object.entries(VIEWS)
@@ -109,4 +102,32 @@ export function home(about) {
   if (isStore(about)) return ["overview"];
   if (isLobby(about)) return ["play"];
   return about.count === 1 ? ["match", "0"] : ["matches"];
+}
+
+/** A view that reports an error. */
+export function failedView(error, tabs = []) {
+  return message("This cannot be shown", tabs, el("p.error", { role: "alert" }, error.message));
+}
+
+/** A view for an address that no view has. */
+export function unknownView(hash, tabs) {
+  return message(
+    "There is nothing at this address",
+    tabs,
+    el("p", "No view here has the address ", el("code", hash), "."),
+  );
+}
+
+/** A heading, a message, and links to the other views. */
+function message(heading, tabs, text) {
+  const links = tabs.flatMap(([path, label]) => [el("a", { href: `#/${path}` }, label), ", "]);
+  const home = el("a", { href: "#/" }, "the first view");
+  return {
+    element: el(
+      "section.page.message",
+      el("h1", heading),
+      text,
+      el("p", "Go to ", ...links, home, "."),
+    ),
+  };
 }

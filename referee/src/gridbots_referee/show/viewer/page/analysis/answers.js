@@ -19,19 +19,19 @@ export class AnswerForm {
       const played = about.played?.[seat];
       return moves.includes(played) ? played : (moves[0] ?? null);
     });
-    this._answers = el("div", { class: "here", role: "status" });
+    this._answers = el("div.here", { role: "status" });
     this._bots = dropDown(about.examiners, { "aria-label": "Bot to ask", chosen: "minimax" });
     this._ask = button("Ask it for all seats", () => this._askBot());
-    this._groups = el("div", { class: "choices" });
+    this._groups = el("div.choices");
     const isOver = this._chosen.every((move) => move === null);
     this.element = isOver
-      ? el("p", { class: "faint" }, "The match is over in this position.")
+      ? el("p.faint", "The match is over in this position.")
       : el(
           "form",
           { onsubmit: (event) => this._submit(event) },
           this._groups,
-          el("div", { class: "steps" }, el("button", { class: "plain" }, "Play these moves")),
-          el("div", { class: "steps", hidden: !about.examiners.length }, this._bots, this._ask),
+          el("div.steps", el("button.plain", "Play these moves")),
+          el("div.steps", { hidden: !about.examiners.length }, this._bots, this._ask),
           this._answers,
         );
     this._show();
@@ -42,9 +42,8 @@ export class AnswerForm {
     const group = (moves, seat) =>
       el(
         "fieldset",
-        {},
-        el("legend", {}, badge(seat), players[seat].name),
-        el("div", { class: "words" }, ...moves.map((move) => this._choice(move, seat))),
+        el("legend", badge(seat), players[seat].name),
+        el("div.words", ...moves.map((move) => this._choice(move, seat))),
       );
     fill(this._groups, ...choices.map((moves, seat) => moves.length > 0 && group(moves, seat)));
   }
@@ -72,7 +71,7 @@ export class AnswerForm {
       this._show();
       fill(this._answers, ...answers.map(answerLine));
     } catch (error) {
-      fill(this._answers, el("p", { class: "error" }, error.message));
+      fill(this._answers, el("p.error", error.message));
     }
     this._ask.disabled = false;
   }
@@ -80,11 +79,10 @@ export class AnswerForm {
 
 function answerLine({ seat, move, value, exact, pv, why }) {
   return el(
-    "div",
-    { class: "said" },
+    "div.said",
     badge(seat),
-    el("span", {}, why || move || "no move"),
-    why ? null : el("span", { class: "pill" }, valueText(value, exact)),
-    pv?.length > 1 ? el("p", { class: "pv" }, pv.join(" ")) : null,
+    el("span", why || move || "no move"),
+    why ? null : el("span.pill", valueText(value, exact)),
+    pv?.length > 1 ? el("p.pv", pv.join(" ")) : null,
   );
 }

@@ -29,7 +29,7 @@ export function summaryOf({ seats, scale, failures, bot }) {
   return [
     table(caption, ["", "same", "accuracy", "blunders", "mistakes"], rows),
     ...failures.map((each) =>
-      el("p", { class: "notes" }, `It failed in round ${each.round}, seat ${each.seat}: ${each.why}`),
+      el("p.notes", `It failed in round ${each.round}, seat ${each.seat}: ${each.why}`),
     ),
   ];
 }
@@ -38,10 +38,10 @@ export function summaryOf({ seats, scale, failures, bot }) {
 export function turnsOf({ moves, turning_points: places }, jump) {
   const turns = places.map((place) => moves[place]);
   return [
-    ...turns.slice(0, SHOWN_TURNS).map((move) => el("li", {}, turnButton(move, jump))),
-    turns.length ? null : el("li", { class: "faint" }, "none found by this bot"),
+    ...turns.slice(0, SHOWN_TURNS).map((move) => el("li", turnButton(move, jump))),
+    turns.length ? null : el("li.faint", "none found by this bot"),
     turns.length > SHOWN_TURNS
-      ? el("li", { class: "faint" }, `and ${turns.length - SHOWN_TURNS} more`)
+      ? el("li.faint", `and ${turns.length - SHOWN_TURNS} more`)
       : null,
   ];
 }
@@ -51,5 +51,5 @@ function turnButton(move, jump) {
   const best = move.agrees ? "" : `, best ${move.best || "no move"}`;
   const text = `${move.played || "no move"}${best}: ${why}`;
   const change = `${shareText(move.expected)} → ${shareText(move.expected_after)}`;
-  return eventButton(move.round, move.seat, jump, move.verdict, text, el("span", { class: "change" }, change));
+  return eventButton(move.round, move.seat, jump, move.verdict, text, el("span.change", change));
 }

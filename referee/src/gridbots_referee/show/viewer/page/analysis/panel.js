@@ -1,6 +1,5 @@
 // The analysis panel of a match: findings of bots, and the form that lets a bot analyse the match.
 
-import { AnalysisStatus } from "./status.js";
 import { summaryOf, turnsOf, valueText } from "./findings.js";
 import { ScoreGraph } from "./score_graph.js";
 import { button, disclosure, dropDown, labelled, optionsOf } from "../base/controls.js";
@@ -10,6 +9,7 @@ import { badge } from "../match/players.js";
 import { startMatch } from "../play/rematch.js";
 
 const TIMES = [50, 100, 200, 500, 1000, 2000].map((time) => [time, `${time} ms`]);
+const ANALYSIS_POLL_MS = 700;
 
 export class AnalysisPanel {
   /**
@@ -28,51 +28,50 @@ export class AnalysisPanel {
     this._canVary = source.isLive; // a server plays variations
     this._graph = new ScoreGraph(replay.last, jump);
     this._bots = el("select", { "aria-label": "Bot for the analysis" });
-    this._options = el("input", {
-      class: "options",
+    this._options = el("input.options", {
       "aria-label": "Options of the bot",
       placeholder: "e.g. depth=6",
     });
     this._time = dropDown(TIMES, { "aria-label": "Time per position", chosen: 200 });
     this._progress = el("progress", { max: 1, value: 0, "aria-label": "Progress of the analysis" });
-    this._progressText = el("span", { class: "faint", role: "status" });
-    this._problem = el("p", { class: "error", role: "alert", hidden: true });
+    this._progressText = el("span.faint", { role: "status" });
+    this._problem = el("p.error", { role: "alert", hidden: true });
     this._which = el("select", {
       "aria-label": "Findings of",
       onchange: () => this._choose(Number(this._which.value)),
     });
     this._drawsLine = el("input", { type: "checkbox", checked: true, onchange: () => redraw() });
-    this._summary = el("div", { class: "summary" });
-    this._here = el("div", { class: "here" });
-    this._turns = el("ol", { class: "turns" });
+    this._summary = el("div.summary");
+    this._here = el("div.here");
+    this._turns = el("ol.turns");
     this._form = el(
-      "div",
-      { class: "ask", hidden: true },
+      "div.ask",
+      { hidden: true },
       this._bots,
       this._options,
       this._time,
       button("Analyse", () => this._start()),
     );
     this._running = el(
-      "div",
-      { class: "ask", hidden: true },
+      "div.ask",
+      { hidden: true },
       this._progress,
       this._progressText,
       button("Cancel", () => this._status.cancel()),
     );
     this._found = el(
-      "div",
-      { class: "found", hidden: true },
+      "div.found",
+      { hidden: true },
       this._which,
       this._summary,
       this._graph.element,
       labelled(this._drawsLine, "draw its best line"),
     );
-    this._turning = el("div", { hidden: true }, el("h3", {}, "Turning points"), this._turns);
+    this._turning = el("div", { hidden: true }, el("h3", "Turning points"), this._turns);
     this.element = el(
-      "section",
-      { class: "card analysis", "aria-label": "Analysis", hidden: true },
-      el("h2", {}, "Analysis"),
+      "section.card.analysis",
+      { "aria-label": "Analysis", hidden: true },
+      el("h2", "Analysis"),
       this._found,
       this._here,
       this._turning,
@@ -174,20 +173,19 @@ export class AnalysisPanel {
     const played = move.agrees ? "as played" : `played ${move.played || "no move"}`;
     const step = () => this._stepInto(move);
     return el(
-      "div",
-      { class: "said" },
+      "div.said",
       badge(move.seat),
-      el("span", {}, `best ${move.best || "no move"}, ${played}`),
-      el("span", { class: "pill" }, valueText(move.value, move.exact)),
+      el("span", `best ${move.best || "no move"}, ${played}`),
+      el("span.pill", valueText(move.value, move.exact)),
       this._canVary && move.pv.length > 0 && button("Step into its line", step, { class: "plain step-in" }),
-      words && el("p", { class: "pv" }, words),
+      words && el("p.pv", words),
     );
   }
 
   /** How the user can continue from a round: other moves, or a match from there. */
   _continuations(number) {
     const link = address(["variation", this._key, String(number)]);
-    const parts = [el("p", { class: "ways" }, el("a", { href: link }, `Try other moves in round ${number}`))];
+    const parts = [el("p.ways", el("a", { href: link }, `Try other moves in round ${number}`))];
     if (number >= this._replay.last) return parts;
     if (this._replay.about.request) {
       return [...parts, button(`Play on from round ${number}`, () => this._playOn(number))];
@@ -220,5 +218,59 @@ export class AnalysisPanel {
     return this._at(number).map((move, seat) =>
       move?.path?.length ? { path: move.path } : (overlays[seat] ?? null),
     );
+  }
+}
+
+/** The status of the analysis of a match, polled while a bot analyses it. */
+class AnalysisStatus {
+  /** @param {function(): void} onchange called when something is new */
+  constructor(source, key, onchange) {
+    this.source = source;
+    this.key = key;
+    this.data = { bots: [], found: [], running: null, problem: "" };
+    this.isKnown = false; // sites of matches without a record have no analysis
+    this._onchange = onchange;
+    this._timer = 0;
+    this._isClosed = false;
+  }
+
+  close() {
+    this._isClosed = true;
+    clearTimeout(this._timer);
+  }
+
+  async refresh() {
+    clearTimeout(this._timer);
+    try {
+      this.data = await this.source.get(`replay/${this.key}/analysis`);
+      this.isKnown = true;
+    } catch (error) {
+      this.data = { ...this.data, running: null, problem: error.message };
+    }
+    if (this._isClosed) return;
+    if (this.data.running) this._timer = setTimeout(() => this.refresh(), ANALYSIS_POLL_MS);
+    this._onchange();
+  }
+
+  /** Let a bot analyse the match. */
+  start(bot, time) {
+    return this._post("analysis", { bot, time_ms: time });
+  }
+
+  cancel() {
+    return this._post("analysis/cancel", {});
+  }
+
+  async _post(path, value) {
+    let problem = "";
+    try {
+      await this.source.post(`replay/${this.key}/${path}`, value);
+    } catch (error) {
+      problem = error.message;
+    }
+    await this.refresh();
+    if (!problem) return;
+    this.data = { ...this.data, problem };
+    this._onchange();
   }
 }

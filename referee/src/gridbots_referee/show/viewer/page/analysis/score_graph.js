@@ -14,7 +14,7 @@ export class ScoreGraph {
     this._last = Math.max(last, 1);
     this._moves = [];
     const click = (event) => jump(Math.round(this._chart.valueAt(event)));
-    this.element = el("div", { class: "scores", role: "img", onclick: click });
+    this.element = el("div.scores", { role: "img", onclick: click });
     this._observer = new ResizeObserver(() => this._draw());
     this._observer.observe(this.element);
   }

@@ -25,11 +25,11 @@ class VariationView {
     this._at = Math.max(0, Math.min(this._rounds.length, Math.floor(at) || 0));
     this._stage = new BoardStage(replay.about, () => this._draw(), 0.5);
     replay.onready = () => this._stage.requestDraw();
-    this._where = el("span", { class: "where", role: "status" });
+    this._where = el("span.where", { role: "status" });
     this._back = iconButton("back", "One round back", () => this._go(this._at - 1), "left");
     this._forward = iconButton("forward", "One round forward", () => this._go(this._at + 1), "right");
-    this._list = el("ol", { class: "tried", "aria-label": "Rounds of the variation" });
-    this._players = el("div", { class: "choices" });
+    this._list = el("ol.tried", { "aria-label": "Rounds of the variation" });
+    this._players = el("div.choices");
     // A move for each seat, by number, is one more round.
     const play = (joint) => this._visit([...this._rounds, joint.map((move) => move ?? "_").join("-")]);
     this._answers = new AnswerForm(source, place, replay.about, play);
@@ -41,22 +41,21 @@ class VariationView {
 
   _page() {
     return el(
-      "div",
-      { class: "variation" },
+      "div.variation",
       el(
-        "section",
-        { class: "play", "aria-label": "Board" },
-        el("div", { class: "heading" }, el("h1", {}, `${this._replay.about.title}: a variation`)),
+        "section.play",
+        { "aria-label": "Board" },
+        el("div.heading", el("h1", `${this._replay.about.title}: a variation`)),
         this._stage.element,
-        el("div", { class: "row" }, this._back, this._forward, this._where),
+        el("div.row", this._back, this._forward, this._where),
       ),
       el(
-        "aside",
-        { class: "side", "aria-label": "Variation" },
+        "aside.side",
+        { "aria-label": "Variation" },
         card(
           `From round ${this._place.start}`,
           this._list,
-          el("p", { class: "ways" }, el("a", { href: this._match }, "Back to the match")),
+          el("p.ways", el("a", { href: this._match }, "Back to the match")),
         ),
         card("Players", this._players),
         card("Next moves", this._cut, this._answers.element),
@@ -122,7 +121,7 @@ class VariationView {
     const hadFocus = this._list.contains(document.activeElement);
     const item = (label, at, title) => {
       const current = at === this._at ? "step" : null;
-      return el("li", {}, button(label, () => this._go(at), { title, "aria-current": current }));
+      return el("li", button(label, () => this._go(at), { title, "aria-current": current }));
     };
     fill(
       this._list,
@@ -147,7 +146,7 @@ class VariationView {
     });
     fill(
       this._players,
-      ...lines.map((line, seat) => el("div", { class: "said" }, badge(seat), el("span", {}, line))),
+      ...lines.map((line, seat) => el("div.said", badge(seat), el("span", line))),
     );
     const text = `Variation, round ${number}. ${lines.join(". ")}.`;
     this._stage.canvas.setAttribute("aria-label", text);

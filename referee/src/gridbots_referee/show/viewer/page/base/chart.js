@@ -12,13 +12,11 @@ export class Chart {
    */
   constructor([width, height], [first, last], axis, edges) {
     const { left, right, top, bottom } = edges;
-    const span = Math.max(last - first, 1e-9);
-    const inner = Math.max(width - left - right, 1);
     this._edges = edges;
-    this._size = [width, height];
+    this._first = first;
+    this._span = Math.max(last - first, 1e-9);
+    this._width = Math.max(width - left - right, 1);
     this._share = axis.share;
-    Object.assign(this, { _first: first, _span: span, _inner: inner });
-    this.x = (value) => left + (inner * (value - first)) / span;
     this.bottom = height - bottom;
     this._height = height - bottom - top;
     this.element = svg("svg", { class: "plot", viewBox: `0 0 ${width} ${height}` });
@@ -26,9 +24,14 @@ export class Chart {
       this.addLevel("rule", value);
       this.addText(left - 6, this.y(value) + 4, (axis.text ?? shortValue)(value), "end");
     }
-    for (const value of bottom ? ticks(first, last, 5) : []) {
+    for (const value of ticks(first, last, 5)) {
       this.addText(this.x(value), height - 9, shortValue(value), "middle");
     }
+  }
+
+  /** The horizontal position of a value. */
+  x(value) {
+    return this._edges.left + (this._width * (value - this._first)) / this._span;
   }
 
   /** The vertical position of a value, or null. */
@@ -39,7 +42,7 @@ export class Chart {
 
   /** The value on the lower axis under the pointer. */
   valueAt({ clientX }) {
-    const share = (clientX - this.element.getBoundingClientRect().left - this._edges.left) / this._inner;
+    const share = (clientX - this.element.getBoundingClientRect().left - this._edges.left) / this._width;
     return this._first + this._span * Math.max(0, Math.min(1, share));
   }
 
@@ -55,7 +58,7 @@ export class Chart {
 
   /** A horizontal line at a value. */
   addLevel(name, value) {
-    const [x1, x2] = [this._edges.left, this._size[0] - this._edges.right];
+    const [x1, x2] = [this._edges.left, this._edges.left + this._width];
     this.add("line", { class: name, x1, x2, y1: this.y(value), y2: this.y(value) });
   }
 

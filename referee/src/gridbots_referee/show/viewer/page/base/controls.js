@@ -57,36 +57,35 @@ export function optionsOf(choices, chosen) {
 
 /** A control with its label. */
 export function labelled(...parts) {
-  return el("label", { class: "choice" }, ...parts);
+  return el("label.choice", ...parts);
 }
 
 /** A section with a heading. */
 export function card(heading, ...children) {
-  return el("section", { class: "card" }, el("h2", {}, heading), ...children);
+  return el("section.card", el("h2", heading), ...children);
 }
 
 /** Text that opens at a click on its summary. */
 export function disclosure(summary, properties, ...children) {
-  return el("details", properties, el("summary", {}, summary), ...children);
+  return el("details", properties, el("summary", summary), ...children);
 }
 
 /** Terms with their values; empty values are left out. */
 export function terms(pairs) {
   return pairs
     .filter(([, value]) => value !== null && value !== undefined && value !== "")
-    .map(([term, value]) => el("div", {}, el("dt", {}, term), el("dd", {}, String(value))));
+    .map(([term, value]) => el("div", el("dt", term), el("dd", String(value))));
 }
 
 /** A table; the first cell of each row is its heading, the others are numbers. */
 export function table(caption, heads, rows) {
   const row = ([first, ...cells]) =>
-    el("tr", {}, el("th", { scope: "row" }, first), ...cells.map((cell) => el("td", { class: "right" }, cell)));
+    el("tr", el("th", { scope: "row" }, first), ...cells.map((cell) => el("td.right", cell)));
   return el(
     "table",
-    {},
-    el("caption", {}, caption),
-    el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
-    el("tbody", {}, ...rows.map(row)),
+    el("caption", caption),
+    el("thead", el("tr", ...heads.map((head) => el("th", { scope: "col" }, head)))),
+    el("tbody", ...rows.map(row)),
   );
 }
 

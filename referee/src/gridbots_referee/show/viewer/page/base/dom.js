@@ -9,20 +9,23 @@ export function reducesMotion() {
 }
 
 /**
- * Create an element with properties and children.
- * @param {string} tag
- * @param {Object<string, *>} properties set as properties where the element has them, else as attributes
- * @param {...(Node|string|number|null|undefined|false)} children strings become text nodes
+ * Create an element, as in `el("p.faint", { title: "a title" }, "a text")`.
+ * @param {string} selector the tag and the classes
+ * @param {...*} parts properties, which are set as attributes if the element does not have them;
+ *   then children, of which strings become text nodes
  */
-export function el(tag, properties = {}, ...children) {
+export function el(selector, ...parts) {
+  const [tag, ...classes] = selector.split(".");
   const element = document.createElement(tag);
+  if (classes.length) element.className = classes.join(" ");
+  const properties = parts[0]?.constructor === Object ? parts.shift() : {};
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name in element && !["list", "form"].includes(name)) element[name] = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  fill(element, ...children);
+  fill(element, ...parts);
   return element;
 }
 
@@ -43,7 +46,7 @@ export function fill(element, ...children) {
 
 /** Like `fill`, but leave equal children in place, so that the focus stays. */
 export function refill(element, ...children) {
-  const wanted = el("div", {}, ...children);
+  const wanted = el("div", ...children);
   const now = [...element.childNodes];
   const isSame =
     now.length === wanted.childNodes.length &&

@@ -21,10 +21,15 @@ export function palette() {
 export function switchTheme() {
   const theme = isLight() ? "dark" : "light";
   document.documentElement.dataset.theme = theme;
+  useStorage((storage) => storage.setItem(STORED_THEME, theme));
+}
+
+/** Use the storage of the browser; a page opened from a file may have none. */
+function useStorage(act) {
   try {
-    localStorage.setItem(STORED_THEME, theme);
+    return act(localStorage);
   } catch {
-    // A page opened from a file may have no storage.
+    return null;
   }
 }
 
@@ -35,12 +40,8 @@ export function onTheme(act) {
 
 /** Activate the theme that the user chose on an earlier visit. */
 export function restoreTheme() {
-  try {
-    const theme = localStorage.getItem(STORED_THEME);
-    if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
-  } catch {
-    // A page opened from a file may have no storage.
-  }
+  const theme = useStorage((storage) => storage.getItem(STORED_THEME));
+  if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
 }
 
 export function seatColour(seat) {

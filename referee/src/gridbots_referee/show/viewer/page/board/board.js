@@ -1,9 +1,9 @@
 // Draws frames on a canvas: elements, which are symbols in their places, and the plans of bots.
 
 import { el, reducesMotion } from "../base/dom.js";
+import { COLUMN_STEPS, PLAN_STRENGTHS, ROW_STEPS, STEP_LETTERS } from "../base/drawing.js";
 import { Grid } from "./grid.js";
 import { Painter } from "./painter.js";
-import { planElements } from "./plans.js";
 import { tweened } from "./tween.js";
 
 export class Board {
@@ -11,7 +11,6 @@ export class Board {
   constructor(canvas, about) {
     this.canvas = canvas;
     this.grid = new Grid(about);
-    this._painter = new Painter(this.grid);
     this._symbols = about.symbols;
     this._numbers = new Map(about.symbols.map(({ name }, number) => [name, number]));
     this._shown = null;
@@ -24,11 +23,7 @@ export class Board {
     canvas.width = grid.width + 2 * grid.margin;
     canvas.height = grid.height + 2 * grid.margin;
     canvas.style.width = `${canvas.width / grid.scale}px`;
-    this.resetColours();
-  }
-
-  resetColours() {
-    this._painter.reset();
+    this._painter = new Painter(grid);
   }
 
   /**
@@ -89,9 +84,9 @@ export class BoardStage {
    * @param {number} phoneHeight share of the height of a small screen
    */
   constructor(about, draw, phoneHeight) {
-    this.canvas = el("canvas", { class: "board", role: "img", tabIndex: 0 });
+    this.canvas = el("canvas.board", { role: "img", tabIndex: 0 });
     this.board = new Board(this.canvas, about);
-    this.element = el("div", { class: "stage" }, this.canvas);
+    this.element = el("div.stage", this.canvas);
     this._draw = draw;
     this._phoneHeight = phoneHeight;
     this._observer = new ResizeObserver(() => this.fit());
@@ -119,4 +114,46 @@ export class BoardStage {
   close() {
     this._observer.disconnect();
   }
+}
+
+/**
+ * The plans of bots as elements: cells that matter, cycles, trees and paths.
+ * @param {Array<?Object>} overlays by seat; null where there is nothing to show
+ * @param {function(string): number} numberOf the number of a symbol
+ */
+function planElements(grid, overlays, numberOf) {
+  const elements = [];
+  for (const [seat, overlay] of overlays.entries()) {
+    if (!overlay) continue;
+    elements.push(...weightElements(grid, seat, overlay.cells ?? [], numberOf));
+    for (const kind of ["cycle", "tree", "path"]) {
+      const symbol = numberOf(`${kind}.${seat}`);
+      for (const way of overlay[kind] ?? []) elements.push([symbol, cellsOf(grid, way)]);
+    }
+  }
+  return elements;
+}
+
+function weightElements(grid, seat, cells, numberOf) {
+  const strengths = new Map();
+  for (const [row, column, weight] of cells) {
+    const strength = Math.round(weight * PLAN_STRENGTHS);
+    const isOnBoard = row >= 0 && column >= 0 && row < grid.rows && column < grid.columns;
+    if (!strength || !isOnBoard) continue;
+    if (!strengths.has(strength)) strengths.set(strength, []);
+    strengths.get(strength).push(grid.code(row, column));
+  }
+  return [...strengths].map(([strength, own]) => [numberOf(`weight.${seat}.${strength}`), own]);
+}
+
+/** The cells of a path in order, up to the first that is more than one step outside the board. */
+function cellsOf(grid, [row, column, steps]) {
+  const cells = [grid.code(row, column)];
+  for (const letter of steps) {
+    row += ROW_STEPS[STEP_LETTERS.indexOf(letter)];
+    column += COLUMN_STEPS[STEP_LETTERS.indexOf(letter)];
+    if (row < -1 || column < -1 || row > grid.rows || column > grid.columns) break;
+    cells.push(grid.code(row, column));
+  }
+  return cells;
 }

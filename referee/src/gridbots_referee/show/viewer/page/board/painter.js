@@ -1,18 +1,15 @@
 // Paints the shapes of a display list on a canvas.
 
-import { PATTERNS, PATTERN_WIDTH } from "../base/drawing.js";
+import { COLUMN_STEPS, PATTERNS, PATTERN_WIDTH, ROW_STEPS, TAIL } from "../base/drawing.js";
 import { palette } from "../base/palette.js";
-import { borderOf, taperedLine, tilesOf } from "./areas.js";
+
+const TAPER_STEPS = 8; // parts of a cell with the same width, in a line that narrows
 
 export class Painter {
+  /** @param {Object} grid with its final size: patterns depend on it */
   constructor(grid) {
     this.grid = grid;
     this._patterns = new Map();
-  }
-
-  /** The theme or the size has changed. */
-  reset() {
-    this._patterns.clear();
   }
 
   /** Start a picture with the empty board; the origin of `pen` is the corner of the board. */
@@ -51,7 +48,7 @@ export class Painter {
 
   /** A line has its own points; a path of a stamp has points relative to the stamp. */
   _path(shape, points, _, form) {
-    if (shape.taper) this._fill(shape.colour, taperedLine(points, shape, this.grid.cell));
+    if (shape.taper) this._taperedLine(shape, points);
     else this._line(shape, form === "line" ? points : offset(shape.points, points[0]));
   }
 
@@ -67,6 +64,26 @@ export class Painter {
     else if (points.length === 1) pen.lineTo(points[0][0] * grid.cell, points[0][1] * grid.cell);
     pen.stroke();
     pen.setLineDash([]);
+  }
+
+  /** A line that narrows over its last `taper` cells: short lines of falling width. */
+  _taperedLine({ colour, width, taper }, points) {
+    if (points.length === 1) this._line({ colour, width }, points);
+    const parts = points.slice(1).map(([x, y], index) => {
+      const [fromX, fromY] = points[index];
+      return { x, y, across: fromX - x, down: fromY - y, length: Math.hypot(fromX - x, fromY - y) };
+    });
+    const narrows = Math.min(taper, parts.reduce((sum, { length }) => sum + length, 0)) || 1;
+    let left = 0; // length of the line behind the current part
+    for (const { x, y, across, down, length } of parts.reverse()) {
+      const steps = left < narrows ? Math.ceil(length * TAPER_STEPS) : 1;
+      const at = (step) => [x + (across * step) / steps, y + (down * step) / steps];
+      for (let step = 0; step < steps; step += 1) {
+        const share = Math.min(1, (left + (length * step) / steps) / narrows);
+        this._line({ colour, width: width * (TAIL + (1 - TAIL) * share) }, [at(step), at(step + 1)]);
+      }
+      left += length;
+    }
   }
 
   _polygon(shape, [place]) {
@@ -133,7 +150,7 @@ export class Painter {
   _pattern({ pattern: number, colour }) {
     const half = this.grid.cell / 2;
     const side = Math.round(half);
-    const key = `${number} ${colour}`;
+    const key = `${number} ${this._colours[colour]}`;
     if (!this._patterns.has(key)) {
       const tile = this._patternTile(PATTERNS[number], this._colours[colour], side);
       this._patterns.set(key, this.pen.createPattern(tile, "repeat"));
@@ -166,4 +183,44 @@ export class Painter {
 
 function offset(points, [x, y]) {
   return points.map(([dx, dy]) => [x + dx, y + dy]);
+}
+
+/** Filled cells, `inset` on every side; `joined` neighbours touch each other. */
+function tilesOf(grid, { inset = 0, corner = 0, joined = false }, cells) {
+  const path = new Path2D();
+  const known = new Set(joined ? cells : []);
+  const near = inset * grid.cell;
+  const side = grid.cell - 2 * near;
+  for (const cell of cells) {
+    const left = grid.column(cell) * grid.cell + near;
+    const top = grid.row(cell) * grid.cell + near;
+    if (corner && !joined) {
+      path.roundRect(left, top, side, side, corner * grid.cell);
+      continue;
+    }
+    path.rect(left, top, side, side);
+    if (known.has(grid.neighbour(cell, 1))) path.rect(left + side, top, 2 * near, side);
+    if (known.has(grid.neighbour(cell, 2))) path.rect(left, top + side, side, 2 * near);
+  }
+  return path;
+}
+
+/** A line along the inside of the outer edge of some cells. */
+function borderOf(grid, { width }, cells) {
+  const path = new Path2D();
+  const known = new Set(cells);
+  const thickness = Math.max(1, Math.round(width * grid.cell));
+  const rest = grid.cell - thickness;
+  for (const cell of cells) {
+    const left = grid.column(cell) * grid.cell;
+    const top = grid.row(cell) * grid.cell;
+    for (let heading = 0; heading < 4; heading += 1) {
+      if (known.has(grid.neighbour(cell, heading))) continue;
+      const down = ROW_STEPS[heading] > 0 ? rest : 0;
+      const across = COLUMN_STEPS[heading] > 0 ? rest : 0;
+      const isFlat = ROW_STEPS[heading] !== 0;
+      path.rect(left + across, top + down, isFlat ? grid.cell : thickness, isFlat ? thickness : grid.cell);
+    }
+  }
+  return path;
 }

@@ -35,11 +35,10 @@ export class RoundAddress {
     this._key = key;
     this._position = position;
     this._timer = null;
-    this._field = el("input", { class: "link", readOnly: true, hidden: true, "aria-label": "Link" });
-    this._status = el("span", { class: "faint", "aria-hidden": "true" });
+    this._field = el("input.link", { readOnly: true, hidden: true, "aria-label": "Link" });
+    this._status = el("span.faint", { "aria-hidden": "true" });
     this.element = el(
-      "span",
-      { class: "copying" },
+      "span.copying",
       button("Copy link to this round", () => this.copy(), { title: "c" }),
       this._status,
       this._field,

@@ -25,7 +25,7 @@ export class DialoguePanel {
       onchange();
     };
     this._select = dropDown(bots, { "aria-label": "Bot", onchange: select });
-    this._body = el("div", { class: "said" });
+    this._body = el("div.said");
     this.element = disclosure(
       "Messages of the bot",
       { class: "dialogue", ontoggle: () => this.update(this._number) },
@@ -62,10 +62,7 @@ export class DialoguePanel {
       if (this._parts.size > CACHED_DIALOGUES) this._parts.delete(this._parts.keys().next().value);
       this._replay
         .fetchDialogue(stretch)
-        .then(
-          (dialogue) => (part.dialogue = dialogue),
-          (error) => (part.error = error),
-        )
+        .then((dialogue) => (part.dialogue = dialogue), (error) => (part.error = error))
         .then(() => this.update(this._number));
     }
     return this._parts.get(stretch);
@@ -73,7 +70,7 @@ export class DialoguePanel {
 
   _showNote(text) {
     this._shown = null;
-    fill(this._body, el("p", { class: "faint" }, text));
+    fill(this._body, el("p.faint", text));
   }
 
   _show(dialogue, number) {
@@ -86,8 +83,8 @@ export class DialoguePanel {
       this._body,
       settings && [partHeading("Sent before the first round"), textBlock(settings)],
       partHeading(`Sent in round ${number}`),
-      request ? textBlock(request.sent) : el("p", {}, "Nothing: the bot had no move in this round."),
-      request && [partHeading("Answered"), el("p", { class: "answer" }, answerText(request)), timesOf(request)],
+      request ? textBlock(request.sent) : el("p", "Nothing: the bot had no move in this round."),
+      request && [partHeading("Answered"), el("p.answer", answerText(request)), timesOf(request)],
       request?.wrote && [partHeading("Wrote to stdout"), textBlock(request.wrote.join("\n"))],
       request?.notes && [partHeading("Notes of the referee"), textBlock(request.notes.join("\n"))],
       partHeading("Wrote to stderr"),
@@ -98,7 +95,7 @@ export class DialoguePanel {
 }
 
 function partHeading(text) {
-  return el("h3", {}, text);
+  return el("h3", text);
 }
 
 /** Text as it was sent; the end of very long text is left out. */
@@ -120,16 +117,15 @@ function timesOf({ wall, cpu, bank }) {
     cpu !== undefined && `${(cpu / 1000).toFixed(2)} ms of CPU time`,
     bank !== undefined && `${bank} ms in its time bank at the request`,
   ];
-  return el("p", { class: "faint" }, times.filter(Boolean).join("; "));
+  return el("p.faint", times.filter(Boolean).join("; "));
 }
 
 /** The end of stderr, which the record keeps for the whole match. */
 function stderrOf({ stderr, stderr_bytes: bytes }) {
-  if (!bytes) return el("p", { class: "faint" }, "Nothing else in the whole match.");
+  if (!bytes) return el("p.faint", "Nothing else in the whole match.");
   return [
     el(
-      "p",
-      { class: "faint" },
+      "p.faint",
       `${bytes} bytes in the whole match. A record keeps the end of them; ` +
         "referee run --log keeps all of them by round.",
     ),

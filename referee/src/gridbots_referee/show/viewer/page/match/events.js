@@ -15,7 +15,7 @@ export class EventList {
     this._replay = replay;
     this._jump = jump;
     this._hides = hides;
-    this._list = el("ol", { class: "events" });
+    this._list = el("ol.events");
     this.element = card("Events", this._list);
   }
 
@@ -28,10 +28,10 @@ export class EventList {
       this._list,
       ...shown.map(({ frame, seat, text }) => {
         const words = `${this._replay.about.players[seat].name} ${text}`;
-        return el("li", {}, eventButton(frame, seat, this._jump, "", words));
+        return el("li", eventButton(frame, seat, this._jump, "", words));
       }),
-      left > 0 ? el("li", { class: "faint" }, `and ${left} more`) : null,
-      events.length ? null : el("li", { class: "faint" }, "No events yet."),
+      left > 0 ? el("li.faint", `and ${left} more`) : null,
+      events.length ? null : el("li.faint", "No events yet."),
     );
   }
 }
@@ -41,8 +41,8 @@ export function eventButton(round, seat, jump, kind, ...text) {
   return el(
     "button",
     { type: "button", class: `event ${kind}`, onclick: () => jump(round) },
-    el("span", { class: "when" }, String(round)),
+    el("span.when", String(round)),
     badge(seat),
-    el("span", {}, ...text),
+    el("span", ...text),
   );
 }

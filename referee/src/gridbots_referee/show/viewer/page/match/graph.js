@@ -22,9 +22,8 @@ export class Graph {
     this._cursor = null; // the round of the crosshair
     this._number = 0;
     this._choice = el("select", { "aria-label": "Measure", onchange: () => this.reset() });
-    this._values = el("output", { class: "values" });
-    this.chart = el("div", {
-      class: "chart",
+    this._values = el("output.values");
+    this.chart = el("div.chart", {
       role: "img",
       tabIndex: 0,
       onpointermove: (event) => this._moveCursor(this._roundAt(event)),
@@ -32,11 +31,11 @@ export class Graph {
       onclick: (event) => jump(this._roundAt(event)),
       onkeydown: (event) => this._press(event),
     });
-    this._table = el("div", { class: "scroll" });
+    this._table = el("div.scroll");
     this._disclosure = disclosure("As a table", { ontoggle: () => this._fillTable() }, this._table);
     this.element = el(
-      "section",
-      { class: "graph", "aria-label": "Graph" },
+      "section.graph",
+      { "aria-label": "Graph" },
       labelled("Graph", this._choice),
       this.chart,
       this._values,
@@ -58,15 +57,20 @@ export class Graph {
 
   /** The measures, their colours or the size have changed. */
   reset() {
-    this.measures = measuresOf(this.replay.about, this._measured, this._hides);
-    const choices = this.measures.map(({ name, label }) => [name, label]);
+    this._measures = measuresOf(this.replay.about, this._measured, this._hides);
+    const choices = this._measures.map(({ name, label }) => [name, label]);
     fill(this._choice, ...optionsOf(choices, this._choice.value));
     this._fillTable();
     this._draw();
   }
 
+  /** The lead over the match, if the view shows all seats. */
+  get lead() {
+    return this.replay.seat === null ? (this._measured?.lead ?? null) : null;
+  }
+
   get _measure() {
-    return this.measures[Math.max(0, this._choice.selectedIndex)];
+    return this._measures[Math.max(0, this._choice.selectedIndex)];
   }
 
   _roundAt(event) {

@@ -2,9 +2,7 @@
 
 import { button } from "../base/controls.js";
 import { el, fill } from "../base/dom.js";
-import { leadChanges, leadMeasure, leadSwings } from "./measures.js";
 
-const SWINGS = 5;
 /** The key of each kind of highlight; with shift it goes to the previous one. */
 export const HIGHLIGHT_KEYS = { w: "warning", t: "longest thought", x: "change of lead", g: "largest swing" };
 
@@ -15,19 +13,18 @@ export class Highlights {
     this._position = position;
     this._hides = hides;
     this._rounds = {};
-    this.element = el("div", { class: "row highlights", role: "group", "aria-label": "Jump to" });
+    this.element = el("div.row.highlights", { role: "group", "aria-label": "Jump to" });
   }
 
-  /** Find the highlights again when the measures have changed. */
-  update(measures) {
+  /** Find the highlights again when events or the lead have changed. */
+  update(lead) {
     const { about } = this._replay;
     const visible = (list) => list.filter(({ seat }) => !this._hides(seat)).map(({ frame }) => frame);
-    const lead = leadMeasure(measures, about.players.length);
     this._rounds = {
       warning: visible(about.events.filter(({ kind }) => kind !== "out")),
       "longest thought": visible(about.longest ?? []),
-      "change of lead": lead ? leadChanges(lead) : [],
-      "largest swing": lead ? leadSwings(lead, SWINGS).map(({ round }) => round) : [],
+      "change of lead": lead?.changes ?? [],
+      "largest swing": lead?.swings.map(({ round }) => round) ?? [],
     };
     fill(this.element, ...Object.entries(HIGHLIGHT_KEYS).map(([key, name]) => this._button(key, name)));
   }

@@ -75,10 +75,10 @@ export class Keyboard {
   _showHelp() {
     this._dialog?.remove();
     this._dialog = el(
-      "dialog",
-      { class: "help", "aria-label": "Keys" },
-      el("h2", {}, "Keys"),
-      el("dl", { class: "table" }, ...terms(HELP)),
+      "dialog.help",
+      { "aria-label": "Keys" },
+      el("h2", "Keys"),
+      el("dl.table", ...terms(HELP)),
       button("Close", () => this._dialog.close()),
     );
     document.body.append(this._dialog);

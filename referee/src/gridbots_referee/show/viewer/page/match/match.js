@@ -29,16 +29,16 @@ export class MatchView {
     const { about } = replay;
     replay.isLive = about.how === null;
     this.wasLive = replay.isLive || key.startsWith("live"); // also shortly after its end
-    replay.onready = (error) => (error ? this._showError(error) : this._requestDraw());
-    this.position = new Position(replay, () => this._requestDraw());
+    replay.onready = (error) => (error ? this._showError(error) : this._stage.requestDraw());
+    this.position = new Position(replay, () => this._stage.requestDraw());
     this.position.follows = replay.isLive;
     const jump = (number) => this.position.jump(number);
     const hides = (seat) => this._hides(seat);
-    const redraw = () => this._requestDraw();
+    const redraw = () => this._stage.requestDraw();
     this._stage = new BoardStage(about, () => this._draw(), 0.56);
     this._stage.onresize = () => {
       this.graph.reset();
-      this.transport.drawMarks();
+      this.transport.showMarks();
     };
     this.roundAddress = new RoundAddress(key, () => this._addressedPosition());
     this.position.onjump = (act) => this.roundAddress.jump(act);
@@ -52,8 +52,8 @@ export class MatchView {
     this.highlights = new Highlights(replay, this.position, hides);
     this.result = new ResultCard(replay, jump);
     this.dialogue = new DialoguePanel(replay, redraw);
-    this._verdict = el("p", { class: "verdict" });
-    this._error = el("p", { class: "error", role: "alert", hidden: true });
+    this._verdict = el("p.verdict");
+    this._error = el("p.error", { role: "alert", hidden: true });
     this.element = this._page();
     this._showEnd();
     this.keyboard = new Keyboard(this);
@@ -98,12 +98,11 @@ export class MatchView {
   _page() {
     const { about } = this.replay;
     return el(
-      "div",
-      { class: "match" },
+      "div.match",
       el(
-        "section",
-        { class: "play", "aria-label": "Board" },
-        el("div", { class: "heading" }, el("h1", {}, about.title), this._verdict),
+        "section.play",
+        { "aria-label": "Board" },
+        el("div.heading", el("h1", about.title), this._verdict),
         this._stage.element,
         this.moveInput.element,
         this._rematch.element,
@@ -115,12 +114,12 @@ export class MatchView {
         this.dialogue.element,
       ),
       el(
-        "aside",
-        { class: "side", "aria-label": "Players" },
+        "aside.side",
+        { "aria-label": "Players" },
         ...this.panels.map((panel) => panel.element),
         this.analysis.element,
         this.events.element,
-        disclosure("About this match", { class: "card" }, el("p", { class: "about" }, factsOf(about))),
+        disclosure("About this match", { class: "card" }, el("p.about", factsOf(about))),
       ),
     );
   }
@@ -128,8 +127,8 @@ export class MatchView {
   /** Fetch the measures that the server computes, and show what depends on them. */
   async _measure() {
     if (this.replay.about.how !== null) await this.graph.fetch();
-    this.highlights.update(this.graph.measures);
-    this.result.update(this.graph.measures);
+    this.highlights.update(this.graph.lead);
+    this.result.update(this.graph.lead);
   }
 
   /** Start when the view is in the document. */
@@ -138,7 +137,7 @@ export class MatchView {
     this._stage.fit();
     if (this.replay.isLive) this.position.grow();
     else if (!this._startsAtRound && !reducesMotion() && !this.position.isPlaying) this.position.toggle();
-    this._requestDraw();
+    this._stage.requestDraw();
   }
 
   close() {
@@ -164,13 +163,13 @@ export class MatchView {
     this.dialogue.select(seat ?? this.dialogue.seat, seat !== null);
     this._updateMeasures();
     this.events.update();
-    this._requestDraw();
+    this._stage.requestDraw();
     this.roundAddress.update();
   }
 
   _updateMeasures() {
     this.graph.reset();
-    this.highlights.update(this.graph.measures);
+    this.highlights.update(this.graph.lead);
   }
 
   /** A live match has more rounds. */
@@ -200,9 +199,9 @@ export class MatchView {
       this._measure();
     }
     this._updateMeasures();
-    this.transport.drawMarks();
+    this.transport.showMarks();
     this._showEnd();
-    this._requestDraw();
+    this._stage.requestDraw();
   }
 
   _showEnd() {
@@ -216,10 +215,6 @@ export class MatchView {
   _showError(error) {
     this._error.hidden = false;
     this._error.textContent = `This part cannot be shown: ${error.message}`;
-  }
-
-  _requestDraw() {
-    this._stage.requestDraw();
   }
 
   _draw() {

@@ -1,4 +1,4 @@
-// Measures of a match as lines by seat, with their axes, and who is in the lead. Nothing here draws.
+// Measures of a match as lines by seat, with their axes. Nothing here draws.
 
 import { multiples, roundStep } from "../base/chart.js";
 
@@ -66,67 +66,4 @@ function logAxis(values) {
     share: (value) =>
       value === null ? null : Math.max(0, (Math.log10(Math.max(value, 1e-9)) - low) / (high - low)),
   };
-}
-
-export function shortLead(value) {
-  return String(Number(value.toPrecision(4)));
-}
-
-/** The lead of each seat over the best other seat, by point of a measure; eliminated seats count as 0. */
-function leads({ lines }) {
-  const length = Math.max(...lines.map((line) => line.length));
-  return Array.from({ length }, (_, place) => {
-    const values = lines.map((line) => line[place] ?? 0);
-    return values.map((value, seat) => value - Math.max(...values.filter((__, other) => other !== seat)));
-  });
-}
-
-/** Whether a seat is eliminated at a point: such a swing does not decide the match, it ends it. */
-function isElimination({ lines }, place) {
-  return lines.some((line) => (line[place] ?? null) === null && (line[place - 1] ?? null) !== null);
-}
-
-/** The measure that shows best who is ahead: the territory, or else the score. */
-export function leadMeasure(measures, seats) {
-  if (seats < 2) return null;
-  const isWhole = ({ lines }) => lines.every((line) => line.some((value) => value !== null));
-  return (
-    ["territory", "score"]
-      .map((name) => measures.find((each) => each.name === name))
-      .find((each) => each && isWhole(each) && differs(each)) ?? null
-  );
-}
-
-function differs(measure) {
-  return leads(measure).some((values) => values.some((value) => value !== 0));
-}
-
-/** The rounds in which another seat takes the lead. */
-export function leadChanges(measure) {
-  let leader = null;
-  const found = [];
-  leads(measure).forEach((values, place) => {
-    const now = values.findIndex((value) => value > 0);
-    if (now < 0 || now === leader) return;
-    if (leader !== null) found.push(place * measure.every);
-    leader = now;
-  });
-  return found;
-}
-
-/** The largest changes of a seat's lead from one point to the next, the largest first. */
-export function leadSwings(measure, count) {
-  const ahead = leads(measure);
-  return ahead
-    .slice(1)
-    .flatMap((values, before) =>
-      (isElimination(measure, before + 1) ? [] : values).map((value, seat) => ({
-        round: (before + 1) * measure.every,
-        seat,
-        size: value - ahead[before][seat],
-      })),
-    )
-    .filter(({ size }) => size > 0)
-    .sort((one, other) => other.size - one.size || one.round - other.round)
-    .slice(0, count);
 }

@@ -18,7 +18,7 @@ function number(value) {
 
 /** The number of a seat on its colour. */
 export function badge(seat) {
-  const chip = el("span", { class: "chip", "aria-hidden": "true" }, String(seat));
+  const chip = el("span.chip", { "aria-hidden": "true" }, String(seat));
   chip.style.setProperty("--seat", seatColour(seat));
   return chip;
 }
@@ -31,23 +31,23 @@ export class PlayerPanel {
     this.drawsPlan = el("input", { type: "checkbox", checked: true, onchange });
     const { name, bot, timebank_ms: timebank } = about.players[seat];
     this._facts = Object.fromEntries(
-      ["move", "wall ms", "CPU ms", "bank ms"].map((label) => [label, el("dd", {}, UNKNOWN)]),
+      ["move", "wall ms", "CPU ms", "bank ms"].map((label) => [label, el("dd", UNKNOWN)]),
     );
-    this._score = el("span", { class: "score" });
-    this._state = el("span", { class: "state" });
+    this._score = el("span.score");
+    this._state = el("span.state");
     this._meter = el("meter", { min: 0, max: timebank, "aria-label": "time bank" });
-    this._overlay = el("div", { class: "overlay" });
-    this._notes = el("p", { class: "notes", role: "note" });
-    this._more = el("div", { class: "more" });
-    const facts = Object.entries(this._facts).map(([label, value]) => el("div", {}, el("dt", {}, label), value));
-    const heading = [badge(seat), el("span", { class: "name", title: bot }, name), this._score];
+    this._overlay = el("div.overlay");
+    this._notes = el("p.notes", { role: "note" });
+    this._more = el("div.more");
+    const facts = Object.entries(this._facts).map(([label, value]) => el("div", el("dt", label), value));
+    const heading = [badge(seat), el("span.name", { title: bot }, name), this._score];
     this.element = el(
-      "section",
-      { class: "player", "aria-label": name },
-      el("h2", { class: "who" }, ...heading),
+      "section.player",
+      { "aria-label": name },
+      el("h2.who", ...heading),
       this._state,
       this._meter,
-      el("dl", { class: "facts" }, ...facts),
+      el("dl.facts", ...facts),
       this._overlay,
       this._notes,
       this._more,
@@ -79,7 +79,7 @@ export class PlayerPanel {
     const { stderr, stderr_bytes: bytes } = player;
     fill(
       this._more,
-      disclosure("About this player", {}, el("dl", { class: "table" }, ...details)),
+      disclosure("About this player", {}, el("dl.table", ...details)),
       stderr && disclosure(`stderr, ${bytes} bytes`, {}, el("pre", { tabIndex: 0 }, stderr)),
     );
   }
@@ -108,12 +108,12 @@ export class PlayerPanel {
   _overlayParts(overlay) {
     const facts = ["value", "depth", "nodes"]
       .filter((name) => overlay[name] !== undefined && overlay[name] !== null)
-      .map((name) => el("span", { class: "pill" }, `${name} ${number(overlay[name])}`));
+      .map((name) => el("span.pill", `${name} ${number(overlay[name])}`));
     return [
       labelled(this.drawsPlan, "draw its plan"),
       ...facts,
-      overlay.pv?.length ? el("p", { class: "pv" }, overlay.pv.join(" ")) : null,
-      overlay.note ? el("p", { class: "pv" }, overlay.note) : null,
+      overlay.pv?.length ? el("p.pv", overlay.pv.join(" ")) : null,
+      overlay.note ? el("p.pv", overlay.note) : null,
     ];
   }
 }

@@ -101,10 +101,7 @@ export class Replay {
         }
       })
       .finally(() => this._requests.delete(key))
-      .then(
-        () => this.onready(),
-        (error) => this.onready(error),
-      );
+      .then(() => this.onready(), (error) => this.onready(error));
   }
 
   /** A frame, or null while it is fetched; `onready` is called when it has arrived. */

@@ -1,7 +1,7 @@
 // The controls below the board: playback, the slider of rounds, speed, and view.
 
 import { button, dropDown, iconButton, labelled, setIcon } from "../base/controls.js";
-import { el } from "../base/dom.js";
+import { el, fill, svg } from "../base/dom.js";
 import { SPEEDS } from "./position.js";
 import { palette, seatColour } from "../base/palette.js";
 
@@ -25,8 +25,8 @@ export class Transport {
       "aria-label": "Round",
       oninput: () => position.to(Number(this._slider.value)),
     });
-    this._marks = el("canvas", { class: "ticks", "aria-hidden": "true" });
-    this._where = el("output", { class: "where" });
+    this._marks = svg("svg", { class: "ticks", "aria-hidden": "true" });
+    this._where = el("output.where");
     this._speed = dropDown(
       SPEEDS.map((speed) => [speed, `${speed}/s`]),
       { "aria-label": "Speed", onchange: () => position.setPace(this._speed.selectedIndex) },
@@ -34,17 +34,15 @@ export class Transport {
     this._follow = button("Live", () => position.follow(), { class: "plain live", hidden: true });
     this._view = this._viewChoice(showView);
     this.element = el(
-      "div",
-      { class: "transport" },
-      el("div", { class: "track" }, this._marks, this._slider),
-      el("div", { class: "row", role: "group", "aria-label": "Playback" }, ...this._buttons()),
+      "div.transport",
+      el("div.track", this._marks, this._slider),
+      el("div.row", { role: "group", "aria-label": "Playback" }, ...this._buttons()),
       el(
-        "div",
-        { class: "row wide" },
+        "div.row.wide",
         this._where,
         this._follow,
         roundAddress,
-        el("span", { class: "gap" }),
+        el("span.gap"),
         this._view && labelled("View", this._view),
         labelled("Speed", this._speed),
       ),
@@ -102,22 +100,19 @@ export class Transport {
     this._follow.setAttribute("aria-pressed", String(position.follows));
   }
 
-  /** Mark the events above the slider. */
-  drawMarks() {
-    const scale = devicePixelRatio || 1;
-    const canvas = this._marks;
-    canvas.width = Math.max(1, canvas.clientWidth * scale);
-    canvas.height = Math.max(1, canvas.clientHeight * scale);
-    const pen = canvas.getContext("2d");
-    const inset = 8 * scale; // half of the slider's thumb
-    const places = new Set();
-    for (const { frame, seat, kind } of this.replay.about.events) {
-      const x = inset + (frame / Math.max(this.replay.last, 1)) * (canvas.width - 2 * inset);
-      const place = Math.round((x / canvas.width) * EVENT_PLACES);
-      if (places.has(place)) continue;
-      places.add(place);
-      pen.fillStyle = kind === "out" ? palette().mark : seatColour(seat);
-      pen.fillRect(x - scale, kind === "out" ? 0 : canvas.height / 3, 2 * scale, canvas.height);
+  /** Mark the events above the slider, one at each place. */
+  showMarks() {
+    const { about, last } = this.replay;
+    const places = new Map();
+    for (const event of about.events) {
+      const place = Math.round((event.frame / Math.max(last, 1)) * EVENT_PLACES);
+      if (!places.has(place)) places.set(place, event);
     }
+    const mark = ([place, { seat, kind }]) => {
+      const [colour, top] = kind === "out" ? [palette().mark, 0] : [seatColour(seat), "33%"];
+      const x = `${(100 * place) / EVENT_PLACES}%`;
+      return svg("rect", { x, y: top, width: 2, height: "100%", fill: colour });
+    };
+    fill(this._marks, ...[...places].map(mark));
   }
 }

@@ -11,14 +11,13 @@ export class Field {
     fieldCount += 1;
     this.input = input;
     input.id = `field-${fieldCount}`;
-    this._problem = el("span", { class: "problem", id: `problem-${fieldCount}` });
+    this._problem = el("span.problem", { id: `problem-${fieldCount}` });
     input.setAttribute("aria-describedby", this._problem.id);
     this.element = el(
-      "div",
-      { class: "field" },
+      "div.field",
       el("label", { htmlFor: input.id }, label),
       input,
-      hint && el("span", { class: "faint" }, hint),
+      hint && el("span.faint", hint),
       this._problem,
     );
   }

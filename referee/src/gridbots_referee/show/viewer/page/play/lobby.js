@@ -41,25 +41,24 @@ class LobbyView {
       time_per_move_ms: numberField("and per move, ms", request.time_per_move_ms ?? 200),
       seed: numberField("Seed", "", "random if empty"),
     };
-    this._summary = el("p", { class: "faint" });
-    this._settings = el("div", { class: "fields" });
+    this._summary = el("p.faint");
+    this._settings = el("div.fields");
     this._seats = new SeatChoice(catalogue.bots);
     this._start = el("button", { type: "submit", class: "plain main" }, "Start the match");
-    this._problem = el("p", { class: "error", role: "alert" });
-    this._running = el("p", { class: "running" });
-    this._links = el("ul", { class: "links" });
+    this._problem = el("p.error", { role: "alert" });
+    this._running = el("p.running");
+    this._links = el("ul.links");
     this.element = this._page();
     this._showGame(request);
     this._showState(about);
   }
 
   _page() {
-    const group = (name, ...parts) => el("fieldset", { class: "card" }, el("legend", {}, name), ...parts);
+    const group = (name, ...parts) => el("fieldset.card", el("legend", name), ...parts);
     const { game, ...times } = this._fields;
     return el(
-      "section",
-      { class: "page lobby" },
-      el("h1", {}, "Play"),
+      "section.page.lobby",
+      el("h1", "Play"),
       this._running,
       el(
         "form",
@@ -71,13 +70,13 @@ class LobbyView {
           disclosure(
             "Links for guests and spectators",
             {},
-            el("p", { class: "faint" }, "Anyone with a link can play the seats of its name: send it only to that person."),
+            el("p.faint", "Anyone with a link can play the seats of its name: send it only to that person."),
             this._links,
           ),
         ),
         group(
           "Time and seed",
-          el("div", { class: "fields" }, ...Object.values(times).map((field) => field.element)),
+          el("div.fields", ...Object.values(times).map((field) => field.element)),
         ),
         this._problem,
         this._start,
@@ -197,10 +196,9 @@ function linkRow(name, link, isPresent) {
   };
   return el(
     "li",
-    {},
-    el("span", {}, name),
+    el("span", name),
     el("input", { type: "text", readOnly: true, value: link, "aria-label": `Link for ${name}` }),
     button("Copy", copy),
-    el("span", { class: "faint" }, isPresent ? "is here" : ""),
+    el("span.faint", isPresent ? "is here" : ""),
   );
 }

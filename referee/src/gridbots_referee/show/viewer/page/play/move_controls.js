@@ -14,8 +14,8 @@ export class MoveButtons {
       const properties = { class: `move ${direction}`, "data-move": move, "aria-label": move };
       return button(moveIcon(move), () => play(move), properties);
     });
-    this.queue = el("ol", { class: "queue", "aria-label": "Queued moves" });
-    this.element = el("div", { class: "pad", role: "group", "aria-label": "Your moves" }, ...this._buttons);
+    this.queue = el("ol.queue", { "aria-label": "Queued moves" });
+    this.element = el("div.pad", { role: "group", "aria-label": "Your moves" }, ...this._buttons);
   }
 
   /** Show the queued moves, and whether the seat can move. */

@@ -28,15 +28,15 @@ export class MoveInput {
     this._isLiving = true;
     this._lastRequest = Promise.resolve();
     this._unanswered = 0;
-    this._message = el("p", { class: "turn", role: "timer" });
+    this._message = el("p.turn", { role: "timer" });
     this._pause = button("Pause", () => this._togglePause());
     this._buttons = new MoveButtons(about.moves, (move) => this._play(move));
     this._timeout = null; // when the time of this seat runs out
     this._starts = null; // when the countdown ends
     this.element = el(
-      "div",
-      { class: "move-input", hidden: this._seat === null },
-      el("div", { class: "status" }, this._message, this._buttons.queue, this._pause),
+      "div.move-input",
+      { hidden: this._seat === null },
+      el("div.status", this._message, this._buttons.queue, this._pause),
       this._buttons.element,
     );
     if (this._seat === null) return;

@@ -8,8 +8,8 @@ const POLL_MS = 250;
 export class Rematch {
   constructor(source) {
     this._source = source;
-    this._problem = el("span", { class: "error", role: "alert" });
-    this.element = el("div", { class: "rematch", role: "group", "aria-label": "Play again" });
+    this._problem = el("span.error", { role: "alert" });
+    this.element = el("div.rematch", { role: "group", "aria-label": "Play again" });
   }
 
   /** Show what the user can start; nothing during a match, or if the user may not start matches. */

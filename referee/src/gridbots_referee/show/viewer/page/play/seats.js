@@ -11,7 +11,7 @@ export class SeatChoice {
   constructor(bots) {
     this._bots = bots;
     this._rows = [];
-    this.element = el("div", { class: "fields" });
+    this.element = el("div.fields");
   }
 
   /** People, and the bots that play a game. */

@@ -77,10 +77,7 @@ export class FolderSource extends StaticSource {
       const { stretches } = await part(Math.floor(stretch / perPart));
       return stretches[`${seat ?? "all"}-${stretch}`];
     };
-    const fetchDialogue = async () => {
-      throw new Error("a static site does not include it, to stay small");
-    };
-    return new Replay(about, fetchStretch, fetchDialogue, async () => measures);
+    return new Replay(about, fetchStretch, undefined, async () => measures);
   }
 
   /** A file, which is loaded once. */

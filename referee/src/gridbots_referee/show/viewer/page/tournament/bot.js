@@ -14,14 +14,15 @@ export class BotView extends TournamentPage {
   constructor(app, [name]) {
     super(app, name);
     this._name = name;
-    this._command = el("p", { class: "faint command" });
-    this._facts = el("dl", { class: "tiles" });
+    this._command = el("p.faint.command");
+    this._facts = el("dl.tiles");
     this._plot = new Plot("low");
+    this.parts.push(this._plot);
     this._opponents = new SortedTable("Opponents", (row) => row.name);
     this._seats = new SortedTable("Seats", (row) => row.seat);
     this._openings = new SortedTable("Openings", (row) => row.name);
-    this._losses = el("ul", { class: "shares" });
-    this._time = el("dl", { class: "tiles" });
+    this._losses = el("ul.shares");
+    this._time = el("dl.tiles");
     this._best = new SortedTable("Best matches", (row) => row.key);
     this._worst = new SortedTable("Worst matches", (row) => row.key);
     this._openingsCard = card("By opening", this._openings.element);
@@ -31,8 +32,7 @@ export class BotView extends TournamentPage {
       card("Rating over time", this._plot.element),
       card("Against each opponent", this._opponents.element),
       el(
-        "div",
-        { class: "columns" },
+        "div.columns",
         card("Causes of losses", this._losses),
         card("Time", this._time),
         card("By seat", this._seats.element),
@@ -40,7 +40,7 @@ export class BotView extends TournamentPage {
       ),
       card("Best matches", this._best.element),
       card("Worst matches", this._worst.element),
-      el("p", {}, el("a", { href: address(["matches"], { bot: name }) }, `All matches of ${name}`)),
+      el("p", el("a", { href: address(["matches"], { bot: name }) }, `All matches of ${name}`)),
     );
   }
 
@@ -57,10 +57,6 @@ export class BotView extends TournamentPage {
     this._best.update(data.best, matchColumns(data.best));
     this._worst.update(data.worst, matchColumns(data.worst));
     this._showRating(data);
-  }
-
-  close() {
-    this._plot.close();
   }
 
   _showRating({ rating, standing }) {
@@ -132,12 +128,12 @@ const OPENING_COLUMNS = [
 
 /** Losses by cause, the most frequent first; each is a link to its matches. */
 function lossBars(losses, name) {
-  if (!losses.length) return [el("li", { class: "faint" }, "It has not lost a match.")];
+  if (!losses.length) return [el("li.faint", "It has not lost a match.")];
   const most = Math.max(...losses.map((each) => each.matches));
   return losses.map(({ cause, termination, matches }) => {
     const href = address(["matches"], { bot: name, ending: "lost", termination });
-    const bar = el("span", { class: "share" });
+    const bar = el("span.share");
     bar.style.setProperty("--share", `${(100 * matches) / most}%`);
-    return el("li", {}, el("a", { href }, cause || termination), bar, counted(matches, "match", "matches"));
+    return el("li", el("a", { href }, cause || termination), bar, counted(matches, "match", "matches"));
   });
 }

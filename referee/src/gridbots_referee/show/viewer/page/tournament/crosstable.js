@@ -19,11 +19,11 @@ export class CrosstableView extends TournamentPage {
     super(app, "Head to head");
     this.element.classList.add("wide");
     this._order = query.sort ?? "place";
-    this._status = el("p", { class: "cell-status", role: "status" }, HINT);
-    this._table = el("table", { class: "heat", role: "grid" });
+    this._status = el("p.cell-status", { role: "status" }, HINT);
+    this._table = el("table.heat", { role: "grid" });
     const region = el(
-      "div",
-      { class: "scroll fits", role: "region", "aria-label": "Cross table", tabIndex: 0 },
+      "div.scroll.fits",
+      { role: "region", "aria-label": "Cross table", tabIndex: 0 },
       this._table,
     );
     const choose = (event) => {
@@ -31,7 +31,7 @@ export class CrosstableView extends TournamentPage {
       location.hash = address(["crosstable"], { sort: sort === "place" ? "" : sort });
     };
     const order = dropDown(ORDERS, { chosen: this._order, onchange: choose });
-    this.body.append(el("div", { class: "filters" }, labelled("Order", order), scale()), this._status, region);
+    this.body.append(el("div.filters", labelled("Order", order), scale()), this._status, region);
     this._table.addEventListener("keydown", (event) => this._press(event));
     this._table.addEventListener("focusin", (event) => this._describe(event.target));
     this._table.addEventListener("pointerover", (event) => this._describe(event.target));
@@ -64,12 +64,11 @@ export class CrosstableView extends TournamentPage {
     const lines = order.map((mine, index) =>
       el(
         "tr",
-        {},
         el("th", { scope: "row" }, `${index + 1} `, el("a", { href: botAddress(names[mine]), tabIndex: -1 }, names[mine])),
         ...order.map((other) => heatCell(names[mine], names[other], mine === other ? undefined : cells[mine][other])),
       ),
     );
-    fill(this._table, el("thead", {}, el("tr", {}, el("td"), ...heads)), el("tbody", {}, ...lines));
+    fill(this._table, el("thead", el("tr", el("td"), ...heads)), el("tbody", ...lines));
     this._enter(row, column, hadFocus);
   }
 
@@ -104,8 +103,8 @@ export class CrosstableView extends TournamentPage {
 }
 
 function heatCell(name, other, met) {
-  if (met === undefined) return el("td", { class: "self" });
-  if (!met) return el("td", {}, el("span", { class: "none", tabIndex: -1, "aria-label": `${name} has not met ${other}` }, "·"));
+  if (met === undefined) return el("td.self");
+  if (!met) return el("td", el("span.none", { tabIndex: -1, "aria-label": `${name} has not met ${other}` }, "·"));
   const { score, low, high } = met;
   const description =
     `${name} against ${other}: ${results(met)}; ${percent(score)} ` +
@@ -127,5 +126,5 @@ function coloured(tag, score, content) {
 
 function scale() {
   const steps = [0, 0.25, 0.5, 0.75, 1].map((score) => coloured("span", score, scoreNumber(score)));
-  return el("p", { class: "scale" }, "Score of the row, %", ...steps);
+  return el("p.scale", "Score of the row, %", ...steps);
 }

@@ -66,9 +66,9 @@ function intervalBar(shares, label, ends = [], isOutside = false) {
   const bar = el(
     "span",
     { class: ["interval", ...ends].join(" "), role: "img", "aria-label": label, title: label },
-    el("span", { class: "zero" }),
-    el("span", { class: "whisker" }),
-    isOutside ? null : el("span", { class: "point" }),
+    el("span.zero"),
+    el("span.whisker"),
+    isOutside ? null : el("span.point"),
   );
   for (const [name, share] of Object.entries(shares)) {
     bar.style.setProperty(`--${name}`, `${(100 * share).toFixed(2)}%`);

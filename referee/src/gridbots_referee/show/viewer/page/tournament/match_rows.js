@@ -6,7 +6,7 @@ import { duration, isKnown, moment, percent } from "./format.js";
 
 /** A link to a match, if it has a replay. */
 export function matchLink(row, ...children) {
-  if (row.hasReplay === false) return el("span", {}, ...children);
+  if (row.hasReplay === false) return el("span", ...children);
   return el("a", { href: address(["match", row.key]) }, ...children);
 }
 
@@ -27,11 +27,11 @@ export function scores({ players = [] }) {
 
 /** The players by seat, the winner in bold. */
 function playerNames(row) {
-  if (row.error) return el("span", { class: "error" }, `${row.file ?? "record"}: ${row.error}`);
+  if (row.error) return el("span.error", `${row.file ?? "record"}: ${row.error}`);
   const isWon = winnerOf(row) !== "draw";
   const shown = row.players.slice(0, NAMED).flatMap((player, seat) => [
     seat ? " – " : null,
-    isWon && player.place === 1 ? el("b", {}, player.name) : el("span", {}, player.name),
+    isWon && player.place === 1 ? el("b", player.name) : el("span", player.name),
   ]);
   const more = row.players.length - NAMED;
   return matchLink(row, ...shown, more > 0 ? ` and ${more} more` : null);

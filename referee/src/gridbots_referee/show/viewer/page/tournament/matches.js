@@ -21,9 +21,9 @@ class MatchListPage extends TournamentPage {
     this._table = new SortedTable("Matches", (row) => row.key, {
       onsort: (sort) => this._change({ sort, page: "" }),
     });
-    this._empty = el("p", { class: "empty", hidden: true }, "No matches with these filters.");
-    this._pager = el("nav", { class: "pager", "aria-label": "Pages" });
-    this._list = el("div", { class: "parts" }, this._table.element, this._empty, this._pager);
+    this._empty = el("p.empty", { hidden: true }, "No matches with these filters.");
+    this._pager = el("nav.pager", { "aria-label": "Pages" });
+    this._list = el("div.parts", this._table.element, this._empty, this._pager);
   }
 
   moved(_, query) {
@@ -61,7 +61,7 @@ class MatchListPage extends TournamentPage {
     const parts = [
       to("First", 1),
       to("Previous", page - 1),
-      el("span", {}, `Page ${page} of ${pages}`),
+      el("span", `Page ${page} of ${pages}`),
       to("Next", page + 1),
       to("Last", pages),
     ];
@@ -74,7 +74,7 @@ export class MatchesView extends MatchListPage {
   constructor(app, query) {
     super(app, "Matches", ["matches"], query);
     this.element.classList.add("wide");
-    this._filters = el("form", { class: "filters", onsubmit: (event) => event.preventDefault() });
+    this._filters = el("form.filters", { onsubmit: (event) => event.preventDefault() });
     this.body.append(this._filters, this._list);
   }
 
@@ -127,7 +127,7 @@ export class PairView extends MatchListPage {
     super(app, "", ["pair", one, other], query);
     this._names = [one, other];
     fill(this.heading, botLink(one), " against ", botLink(other));
-    this._facts = el("p", { class: "facts-line" });
+    this._facts = el("p.facts-line");
     this.body.append(this._facts, this._list);
   }
 

@@ -16,26 +16,25 @@ export class OverviewView extends TournamentPage {
   constructor(app) {
     super(app, app.about.title);
     this.element.classList.add("wide");
-    this._facts = el("p", { class: "facts-line" });
+    this._facts = el("p.facts-line");
     this._test = el("p");
-    this._progress = el("div", { class: "progress" });
+    this._progress = el("div.progress");
     this._standings = new StandingsTable();
-    this._latest = el("ol", { class: "results" });
-    this._next = el("ol", { class: "results" });
+    this._latest = el("ol.results");
+    this._next = el("ol.results");
     this._nextCard = card("Next", this._next);
-    this._wall = new Wall(app.source, BOARDS, { more: el("a", { href: "#/wall" }, "The whole wall") });
-    const wall = card("On the boards", this._wall.element);
-    wall.hidden = !this._offers("wall");
-    const all = el("p", { class: "more" }, el("a", { href: "#/matches" }, "All matches"));
+    const wall = new Wall(app.source, BOARDS, { more: el("a", { href: "#/wall" }, "The whole wall") });
+    const hasWall = this._offers("wall");
+    if (hasWall) this.parts.push(wall);
+    const all = el("p.more", el("a", { href: "#/matches" }, "All matches"));
     this.body.append(
       this._facts,
       this._test,
       this._progress,
       el(
-        "div",
-        { class: "glance" },
-        el("div", { class: "parts" }, this._standings.element, wall),
-        el("div", { class: "parts" }, card("Latest results", this._latest, all), this._nextCard),
+        "div.glance",
+        el("div.parts", this._standings.element, hasWall && card("On the boards", wall.element)),
+        el("div.parts", card("Latest results", this._latest, all), this._nextCard),
       ),
     );
   }
@@ -56,7 +55,7 @@ export class OverviewView extends TournamentPage {
     refill(this._facts, facts.join(" · "));
     this._standings.update(standings);
     const results = latest.matches.slice(0, LATEST).map(resultLine);
-    refill(this._latest, ...(results.length ? results : [el("li", { class: "faint" }, "none yet")]));
+    refill(this._latest, ...(results.length ? results : [el("li.faint", "none yet")]));
     this._showSchedule(test?.decision ? NO_SCHEDULE : schedule);
     refill(this._test, test ? testLink(test) : "");
   }
@@ -71,25 +70,12 @@ export class OverviewView extends TournamentPage {
     const parts = [
       el("progress", { max: expected || 1, value: done, "aria-label": "Matches played" }),
       el("p", { title: basis }, words.filter(Boolean).join(" · ")),
-      stageWords.length > 1 && el("p", { class: "faint" }, stageWords.join(" · ")),
+      stageWords.length > 1 && el("p.faint", stageWords.join(" · ")),
     ];
     refill(this._progress, ...(done >= expected ? [] : parts));
-    const line = ({ players }) => el("li", {}, el("span", {}, ...separated(players.map((name) => botLink(name)))));
+    const line = ({ players }) => el("li", el("span", ...separated(players.map((name) => botLink(name)))));
     refill(this._next, ...(next ?? []).map(line));
     this._nextCard.hidden = !next?.length;
-  }
-
-  start() {
-    if (this._offers("wall")) this._wall.start();
-    return this.refresh();
-  }
-
-  recolour() {
-    this._wall.recolour();
-  }
-
-  close() {
-    this._wall.close();
   }
 }
 
@@ -112,13 +98,8 @@ function outcomeOf(row) {
 }
 
 function resultLine(row) {
-  if (row.error) return el("li", {}, el("span", { class: "error" }, row.error));
+  if (row.error) return el("li", el("span.error", row.error));
   const winner = winnerOf(row);
-  const names = row.players.map(({ name }) => (name === winner ? el("b", {}, name) : name));
-  return el(
-    "li",
-    {},
-    matchLink(row, ...separated(names)),
-    el("span", { class: "score-line" }, outcomeOf(row)),
-  );
+  const names = row.players.map(({ name }) => (name === winner ? el("b", name) : name));
+  return el("li", matchLink(row, ...separated(names)), el("span.score-line", outcomeOf(row)));
 }

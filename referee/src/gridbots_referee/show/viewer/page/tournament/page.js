@@ -6,13 +6,14 @@ export class TournamentPage {
   constructor(app, title) {
     this.app = app;
     this.source = app.source;
-    this.heading = el("h1", {}, title);
-    this.body = el("div", { class: "parts" });
-    this._error = el("p", { class: "error", role: "alert", hidden: true });
-    this.element = el("section", { class: "page" }, this.heading, this._error, this.body);
+    this.heading = el("h1", title);
+    this.body = el("div.parts");
+    this.parts = []; // plots and boards in the page
+    this._error = el("p.error", { role: "alert", hidden: true });
+    this.element = el("section.page", this.heading, this._error, this.body);
   }
 
-  /** Fetch and show the data by the `update` of the page. */
+  /** Update the page, or report why that failed. */
   async refresh() {
     try {
       await this.update();
@@ -23,11 +24,31 @@ export class TournamentPage {
     }
   }
 
+  /** Fetch and show the data of the page; a wall of boards fetches its own. */
+  update() {}
+
   start() {
+    this._forward("start");
     return this.refresh();
   }
 
   changed() {
     return this.refresh();
+  }
+
+  recolour() {
+    this._forward("recolour");
+  }
+
+  grow(message) {
+    this._forward("grow", message);
+  }
+
+  close() {
+    this._forward("close");
+  }
+
+  _forward(name, ...values) {
+    for (const part of this.parts) part[name]?.(...values);
   }
 }

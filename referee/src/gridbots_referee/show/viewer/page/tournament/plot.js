@@ -36,7 +36,7 @@ export class Plot {
     const [height, matches, lines, options] = this._shown;
     const isEmpty = matches.length < 2 || !lines.length;
     const reason = matches.length < 2 ? "There are too few matches for a curve." : "No bot is selected.";
-    if (isEmpty) fill(this.element, el("p", { class: "empty" }, reason));
+    if (isEmpty) fill(this.element, el("p.empty", reason));
     else fill(this.element, linePlot(width, height, matches, lines, options));
   }
 

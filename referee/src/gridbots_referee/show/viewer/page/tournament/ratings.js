@@ -13,9 +13,10 @@ export class RatingsView extends TournamentPage {
   constructor(app, query) {
     super(app, "Ratings over time");
     this._selected = selectedBots(query);
-    this._unit = el("p", { class: "faint" });
+    this._unit = el("p.faint");
     this._plot = new Plot();
-    this._legend = el("ul", { class: "legend" });
+    this.parts.push(this._plot);
+    this._legend = el("ul.legend");
     this.body.append(this._unit, this._plot.element, this._legend);
   }
 
@@ -27,10 +28,6 @@ export class RatingsView extends TournamentPage {
   async update() {
     this._data = await this.source.get("ratings");
     this._show();
-  }
-
-  close() {
-    this._plot.close();
   }
 
   _show() {
@@ -60,7 +57,7 @@ export class RatingsView extends TournamentPage {
         "data-name": name,
       });
       const value = Number.isFinite(latest[bot]) ? ratingText(latest[bot], unit) : "–";
-      return el("li", {}, toggle, botLink(name), el("span", { class: "faint" }, value));
+      return el("li", toggle, botLink(name), el("span.faint", value));
     });
     fill(this._legend, ...entries);
     if (focused) this._legend.querySelector(`[data-name="${CSS.escape(focused)}"]`)?.focus();

@@ -8,9 +8,10 @@ import { Plot } from "./plot.js";
 export class SprtView extends TournamentPage {
   constructor(app) {
     super(app, "Sequential test");
-    this._verdict = el("p", { class: "facts-line" });
-    this._facts = el("dl", { class: "tiles" });
+    this._verdict = el("p.facts-line");
+    this._facts = el("dl.tiles");
     this._plot = new Plot();
+    this.parts.push(this._plot);
     this.body.append(this._verdict, this._facts, this._plot.element);
   }
 
@@ -35,10 +36,6 @@ export class SprtView extends TournamentPage {
     ];
     const label = `Evidence (LLR) over ${matches.at(-1)} matches, bounds ${low} and ${high}`;
     this._plot.show(340, matches, [{ name: "LLR", index: 0, values: llr }], { label, levels, least: 0.2 });
-  }
-
-  close() {
-    this._plot.close();
   }
 }
 

@@ -20,8 +20,8 @@ const TIE_BREAKS = {
 export class StandingsTable {
   constructor() {
     this._table = new SortedTable("Standings", (row) => row.name, { sort: "place" });
-    this._legend = el("p", { class: "faint" });
-    this.element = el("div", { class: "parts" }, this._table.element, this._legend);
+    this._legend = el("p.faint");
+    this.element = el("div.parts", this._table.element, this._legend);
   }
 
   update({ standings, ranked_by: rankedBy }) {

@@ -23,11 +23,11 @@ export class SortedTable {
     this._columns = [];
     this._heads = el("tr");
     this._body = el("tbody");
-    this._caption = el("caption", {}, caption);
+    this._caption = el("caption", caption);
     this.element = el(
-      "div",
-      { class: "scroll", tabIndex: 0, role: "region", "aria-label": caption },
-      el("table", {}, this._caption, el("thead", {}, this._heads), this._body),
+      "div.scroll",
+      { tabIndex: 0, role: "region", "aria-label": caption },
+      el("table", this._caption, el("thead", this._heads), this._body),
     );
   }
 
@@ -105,7 +105,7 @@ export class SortedTable {
   }
 
   _added(key) {
-    const line = el("tr", {}, ...this._columns.map((column) => el("td", { class: classOf(column) })));
+    const line = el("tr", ...this._columns.map((column) => el("td", { class: classOf(column) })));
     this._rows.set(key, line);
     return line;
   }

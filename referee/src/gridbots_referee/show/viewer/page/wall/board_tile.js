@@ -11,11 +11,11 @@ const QUIET_MS = 1000; // without news, a live match may be over
 export class BoardTile {
   constructor() {
     this.key = null;
-    this._canvas = el("canvas", { class: "board", "aria-hidden": "true" });
-    this._names = el("span", { class: "tile-names" }, "waiting for a match …");
-    this._foot = el("span", { class: "tile-foot" });
-    const board = el("span", { class: "tile-board" }, this._canvas);
-    this.element = el("a", { class: "tile" }, this._names, board, this._foot);
+    this._canvas = el("canvas.board", { "aria-hidden": "true" });
+    this._names = el("span.tile-names", "waiting for a match …");
+    this._foot = el("span.tile-foot");
+    const board = el("span.tile-board", this._canvas);
+    this.element = el("a.tile", this._names, board, this._foot);
     this._waitsUntil = 0;
   }
 
@@ -58,7 +58,6 @@ export class BoardTile {
   }
 
   recolour() {
-    this._board?.resetColours();
     this._colour();
     this._drawn = null;
   }
@@ -133,12 +132,11 @@ export class BoardTile {
 }
 
 function playerLine(player, seat) {
-  const score = el("span", { class: "tile-score" });
+  const score = el("span.tile-score");
   const element = el(
-    "span",
-    { class: "tile-player" },
-    el("span", { class: "chip", "aria-hidden": "true" }, String(seat)),
-    el("span", { class: "name" }, player.name),
+    "span.tile-player",
+    el("span.chip", { "aria-hidden": "true" }, String(seat)),
+    el("span.name", player.name),
     score,
   );
   return { element, score };

@@ -18,10 +18,10 @@ export class Wall {
     this._pace = pace;
     this._isPaused = reducesMotion();
     this._tiles = Array.from({ length: boards }, () => new BoardTile());
-    this._boards = el("div", { class: "boards" }, ...this._tiles.map((tile) => tile.element));
+    this._boards = el("div.boards", ...this._tiles.map((tile) => tile.element));
     this._boards.dataset.count = String(boards);
     this._pause = button("", () => this._togglePause());
-    this.element = el("div", { class: "wall" }, this._boards, el("div", { class: "wall-foot" }, this._pause, more));
+    this.element = el("div.wall", this._boards, el("div.wall-foot", this._pause, more));
     this._observer = new ResizeObserver(() => this._fit());
     this._frame = this._frame.bind(this);
   }
@@ -109,34 +109,16 @@ export class WallView extends TournamentPage {
       };
       return labelled(label, dropDown(values, { name, chosen, onchange }));
     };
-    this._wall = new Wall(app.source, boards, { pace });
+    const wall = new Wall(app.source, boards, { pace });
+    this.parts.push(wall);
     this.element.classList.add("wide");
     this.body.append(
       el(
-        "div",
-        { class: "filters" },
+        "div.filters",
         choice("Boards", "boards", COUNTS, boards),
         choice("Rounds per second", "pace", WALL_PACES, pace),
       ),
-      this._wall.element,
+      wall.element,
     );
-  }
-
-  start() {
-    this._wall.start();
-  }
-
-  recolour() {
-    this._wall.recolour();
-  }
-
-  changed() {} // the boards fetch their matches themselves
-
-  grow(message) {
-    this._wall.grow(message);
-  }
-
-  close() {
-    this._wall.close();
   }
 }
