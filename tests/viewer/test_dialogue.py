@@ -72,7 +72,7 @@ def test_the_page_shows_what_a_bot_was_sent_and_answered(visit: Visit) -> None:
     )
     page = visit(record)
     page.get_by_text("Messages of the bot").click()
-    said = page.locator(".said")
+    said = page.locator(".messages")
     said.get_by_text("settings timebank").wait_for()
     page.locator(".dialogue select").select_option("1")
     for _ in range(2):
@@ -84,9 +84,9 @@ def test_the_page_shows_what_a_bot_was_sent_and_answered(visit: Visit) -> None:
     assert "after the request" in said.inner_text()
     page.wait_for_function("() => location.hash === '#/match/0/round/2?seat=1'")
     page.reload()
-    page.locator(".said").get_by_text("a plan").first.wait_for()
+    page.locator(".messages").get_by_text("a plan").first.wait_for()
     page.keyboard.press("End")
-    page.locator(".said").get_by_text("this is the end").wait_for()
+    page.locator(".messages").get_by_text("this is the end").wait_for()
 
 
 @pytest.mark.browser
@@ -106,7 +106,7 @@ def test_what_a_seat_sees_has_nothing_of_the_others(visit: Visit) -> None:
     page.wait_for_selector("canvas.board[data-frame='2']")
     page.get_by_text("Messages of the bot").click()
     expect(page.get_by_label("Bot", exact=True)).to_be_disabled()
-    page.locator(".said").get_by_text("plan of 1").wait_for()
+    page.locator(".messages").get_by_text("plan of 1").wait_for()
     shown = page.locator("main").inner_text()
     assert "my own" in shown
     for hidden in ("plan of 0", "plan of 2", "a secret"):
@@ -120,4 +120,4 @@ def test_a_file_has_the_dialogue_too(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "match.html"
     path.write_text(html_page(replay_of(load_game("snake"), record_of("snake"))))
     page.goto(f"{path.as_uri()}#/match/0/round/5?seat=0")
-    page.locator(".said").get_by_text("action move").wait_for()
+    page.locator(".messages").get_by_text("action move").wait_for()

@@ -79,7 +79,7 @@ export class AnswerForm {
 
 function answerLine({ seat, move, value, exact, pv, why }) {
   return el(
-    "div.said",
+    "div.finding",
     badge(seat),
     el("span", why || move || "no move"),
     why ? null : el("span.pill", valueText(value, exact)),

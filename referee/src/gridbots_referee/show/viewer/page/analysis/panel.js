@@ -173,7 +173,7 @@ export class AnalysisPanel {
     const played = move.agrees ? "as played" : `played ${move.played || "no move"}`;
     const step = () => this._stepInto(move);
     return el(
-      "div.said",
+      "div.finding",
       badge(move.seat),
       el("span", `best ${move.best || "no move"}, ${played}`),
       el("span.pill", valueText(move.value, move.exact)),

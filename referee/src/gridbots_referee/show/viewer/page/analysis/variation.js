@@ -146,7 +146,7 @@ class VariationView {
     });
     fill(
       this._players,
-      ...lines.map((line, seat) => el("div.said", badge(seat), el("span", line))),
+      ...lines.map((line, seat) => el("div.finding", badge(seat), el("span", line))),
     );
     const text = `Variation, round ${number}. ${lines.join(". ")}.`;
     this._stage.canvas.setAttribute("aria-label", text);

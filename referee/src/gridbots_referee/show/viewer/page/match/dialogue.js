@@ -25,7 +25,7 @@ export class DialoguePanel {
       onchange();
     };
     this._select = dropDown(bots, { "aria-label": "Bot", onchange: select });
-    this._body = el("div.said");
+    this._body = el("div.messages");
     this.element = disclosure(
       "Messages of the bot",
       { class: "dialogue", ontoggle: () => this.update(this._number) },
