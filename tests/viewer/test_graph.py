@@ -58,7 +58,7 @@ def test_score_and_territory_are_measured_of_every_game(name: str) -> None:
 
 
 def test_the_lead_changes_and_swings_by_territory_else_by_score() -> None:
-    territory = [[5, 4, 6, None], [5, 6, 1, 9]]
+    territory: list[list[float | None]] = [[5, 4, 6, None], [5, 6, 1, 9]]
     found = lead(2, {"territory": territory, "score": [[1, 1, 1, 1]] * 2})
     assert found is not None
     assert (found["name"], found["changes"]) == ("territory", [4, 6])
