@@ -250,16 +250,20 @@ def _listed_children(process: str) -> set[int]:
     found: set[int] = set()
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208  only names are needed
-            with contextlib.suppress(OSError):
-                found.update(map(int, _read(f"/proc/{process}/task/{thread}/children").split()))
+            found.update(map(int, read_file(f"/proc/{process}/task/{thread}/children").split()))
     return found
 
 
-def _read(path: str) -> bytes:
-    """Contents of a file in /proc. Faster than `open`, and needed in each match."""
-    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+def read_file(path: str) -> bytes:
+    """Contents of a file of the kernel; empty if there is none. Faster than `open`."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return b""
     try:
         return b"".join(iter(lambda: os.read(fd, CHUNK), b""))
+    except OSError:
+        return b""
     finally:
         os.close(fd)
 

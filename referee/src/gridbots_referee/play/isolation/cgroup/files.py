@@ -11,10 +11,11 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from gridbots_referee.play.isolation.process_tree import read_file
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-CHUNK: Final = 65536
 SHORT: Final = 1024
 """Larger than any file with numbers."""
 REMOVE_SECONDS: Final = 0.5
@@ -57,32 +58,18 @@ def write(path: str, text: str) -> None:
         os.close(fd)
 
 
-def read(path: str) -> bytes:
-    """The contents of a file; empty if there is no such file.
+def read_processes(folder: str) -> set[int]:
+    """Process ids of the members of a group.
 
     The file is opened each time: in version 1, an open file lists the processes of a second ago.
     """
-    try:
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return b""
-    try:
-        return b"".join(iter(lambda: os.read(fd, CHUNK), b""))
-    except OSError:
-        return b""
-    finally:
-        os.close(fd)
-
-
-def read_processes(folder: str) -> set[int]:
-    """Process ids of the members of a group."""
-    return {int(word) for word in read(f"{folder}/cgroup.procs").split()}
+    return {int(word) for word in read_file(f"{folder}/cgroup.procs").split()}
 
 
 class OpenFile:
     """A file of the kernel that stays open after its first use: opening costs more than reading.
 
-    Not for lists of processes (see `read`).
+    Not for lists of processes (see `read_processes`).
     """
 
     def __init__(self, path: str, mode: int = os.O_RDONLY) -> None:
