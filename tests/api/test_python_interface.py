@@ -159,7 +159,7 @@ def test_a_tournament_has_tables(store: referee.StoredResults) -> None:
     ("ask", "message"),
     [
         pytest.param(lambda store: store.matches("lef"), "did you mean 'left'", id="entrant"),
-        pytest.param(lambda store: store.matches(ending="won"), "to say whose", id="whose"),
+        pytest.param(lambda store: store.matches(ending="won"), "needs a bot", id="whose"),
         pytest.param(lambda store: store.matches("left", ending="win"), "won", id="ending"),
         pytest.param(lambda store: store.matches(termination="lat"), "late", id="termination"),
         pytest.param(lambda store: store.match(3), "from 1 to 2, got 3", id="match"),

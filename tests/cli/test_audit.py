@@ -37,7 +37,7 @@ def test_each_discrepancy_is_a_line(store: Path) -> None:
     head = line.split()[-1]
     edit(store, "UPDATE seats SET points = 1 WHERE match = 1 AND points = 0")
     *lines, last = told(store, "--head", head, code=1)
-    assert lines == ["1-1: seat 0: points: the row says 1.0, the record 0.0"]
+    assert lines == ["1-1: seat 0: points: the row has 1.0, the record 0.0"]
     assert last == f"{store}: 6 matches, discrepancies: 1; head {head}"
     assert told(store, "--no-replay", code=1) == [*lines, last]
 
@@ -80,9 +80,9 @@ def test_bots_that_edit_the_store_and_records_are_found(tmp_path: Path) -> None:
         assert opened.tournament.bots[standings_of(opened)[0].entrant].name == "sql"
     *lines, last = told(store, code=1)
     assert last.startswith(f"{store}: 6 matches, ")
-    for row in ("points: the row says 1.0, the record ", "points: the row says 0.0, the record "):
+    for row in ("points: the row has 1.0, the record ", "points: the row has 0.0, the record "):
         assert any(row in line for line in lines), lines
-    assert "store: schema: the trigger all_for_me is none of a store" in lines
+    assert "store: schema: the trigger all_for_me does not belong to a store" in lines
     changed = {line.split(":")[0] for line in lines if "the file is another than" in line}
     false = {line.split(":")[0] for line in lines if "rules: outcome: the rules say" in line}
     assert changed >= false > set()

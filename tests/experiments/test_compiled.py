@@ -20,7 +20,7 @@ from gridbots.vector import Outcomes
 from gridbots_referee.experiments import compiled
 
 compiled.cores = lambda: [0, 1, 2]
-compiled.PAYS_SECONDS = 0.0
+compiled.FORK_SECONDS = 0.0
 ours = os.getpid()
 
 def play(numbers):
@@ -54,7 +54,7 @@ def test_one_process_plays_all_where_that_is_asked_for_or_would_not_pay(words: s
         import threading
 
         def slow(made):
-            compiled.PAYS_SECONDS = 100.0
+            compiled.FORK_SECONDS = 100.0
             return made
 
         def two():

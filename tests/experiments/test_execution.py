@@ -242,7 +242,7 @@ def test_a_bot_that_does_not_start_is_named(stop: Stop, tmp_path: Path) -> None:
 
 
 def test_a_person_is_no_bot_for_an_experiment() -> None:
-    with pytest.raises(GridbotsError, match="'human' needs a person to play it"):
+    with pytest.raises(GridbotsError, match="'human' is played by a person"):
         session("straight", "human")
 
 

@@ -81,7 +81,7 @@ def test_every_experiment_has_the_name_of_its_file_and_can_be_read(file: Path) -
         ("quick = 10", "quick = 10\ngame = 'light-rider'", "did you mean 'light-riders'?"),
         ("width = 8", "widht = 8", "unknown light-riders setting 'widht'; did you mean 'width'?"),
         ("matches = 50", "games = 50", "unknown key 'paper.games'"),
-        ("paper = { name", "program = { name", "rows[0].paper: add a table [paper] that says"),
+        ("paper = { name", "program = { name", "rows[0].paper: add a table [paper] with"),
         ('"win %"', '"win"', "rows[0].measure: unknown measure 'win'; did you mean 'win %'?"),
         ("within = 2", "wihtin = 2", "key 'lineups[0].rows[0].wihtin'; did you mean 'within'?"),
         ("within = 2", "within = -1", "lineups[0].rows[0].within: expected 0 or more, got -1"),

@@ -51,7 +51,7 @@ def test_the_tuning_of_the_repository_can_be_read() -> None:
     ("old", "new", "message"),
     [
         ("[[parameters]]", "[[parameter]]", "did you mean 'parameters'"),
-        ("{aggression}", "", "expected {aggression} in it, for that parameter"),
+        ("{aggression}", "", "expected the placeholder {aggression}"),
         ("{aggression}", "{agression}", "did you mean 'aggression'"),
         ("low = 0.5", "low = 3.0", "expected low <= start <= high"),
         ("low = 0.5", "low = 0.0\nlog = true", "above 0 with log"),

@@ -57,25 +57,25 @@ def test_of_a_true_store_nothing_is_found(path: Path) -> None:
 
 EDITS = {
     "points": ("UPDATE seats SET points = 1 - points WHERE match = 2", "seat 0: points: the row"),
-    "places": ("UPDATE seats SET place = 3 - place WHERE match = 2", "seat 0: place: the row say"),
-    "score": ("UPDATE seats SET score = 99 WHERE match = 2", "seat 0: score: the row says 99.0, "),
-    "moves": ("UPDATE seats SET moves = 1 WHERE match = 2", "seat 0: moves: the row says 1, the "),
-    "times": ("UPDATE seats SET wall_ms = 0 WHERE match = 2", "seat 0: wall_ms: the row says 0.0"),
-    "CPU": ("UPDATE seats SET most_cpu_ms = 1 WHERE match = 2", "seat 0: most_cpu_ms: the row sa"),
+    "places": ("UPDATE seats SET place = 3 - place WHERE match = 2", "seat 0: place: the row has"),
+    "score": ("UPDATE seats SET score = 99 WHERE match = 2", "seat 0: score: the row has 99.0, "),
+    "moves": ("UPDATE seats SET moves = 1 WHERE match = 2", "seat 0: moves: the row has 1, the "),
+    "times": ("UPDATE seats SET wall_ms = 0 WHERE match = 2", "seat 0: wall_ms: the row has 0.0"),
+    "CPU": ("UPDATE seats SET most_cpu_ms = 1 WHERE match = 2", "seat 0: most_cpu_ms: the row ha"),
     "bank": ("UPDATE seats SET bank_left_ms = 5 WHERE match = 2", "seat 0: bank_left_ms: the row"),
     "why": ("UPDATE seats SET termination = 'late' WHERE match = 2", "seat 0: termination: the "),
-    "how": ("UPDATE matches SET how = 'forfeit' WHERE number = 2", "how: the row says 'forfeit', "),
-    "seed": ("UPDATE matches SET seed = 999 WHERE number = 2", "seed: the row says 999, the reco"),
-    "opening": ("UPDATE matches SET opening = '[1]' WHERE number = 2", "opening: the row says "),
-    "rounds": ("UPDATE matches SET rounds = 0 WHERE number = 2", "rounds: the row says 0, the re"),
-    "load": ("UPDATE matches SET load = 0 WHERE number = 2", "load: the row says 0.0, the record "),
-    "date": ("UPDATE matches SET started = '' WHERE number = 2", "started: the row says '', the "),
+    "how": ("UPDATE matches SET how = 'forfeit' WHERE number = 2", "how: the row has 'forfeit', "),
+    "seed": ("UPDATE matches SET seed = 999 WHERE number = 2", "seed: the row has 999, the reco"),
+    "opening": ("UPDATE matches SET opening = '[1]' WHERE number = 2", "opening: the row has "),
+    "rounds": ("UPDATE matches SET rounds = 0 WHERE number = 2", "rounds: the row has 0, the re"),
+    "load": ("UPDATE matches SET load = 0 WHERE number = 2", "load: the row has 0.0, the record "),
+    "date": ("UPDATE matches SET started = '' WHERE number = 2", "started: the row has '', the "),
     "stage": ("UPDATE matches SET stage = 2 WHERE number = 2", "chain: it does not follow from th"),
     "group": ("UPDATE matches SET match_group = 9 WHERE number = 2", "chain: it does not follow "),
     "file": (
-        "UPDATE matches SET record = '../autumn.db' WHERE number = 2", "record: there is no file"
+        "UPDATE matches SET record = '../autumn.db' WHERE number = 2", "record: the file "
     ),
-    "seats": ("UPDATE seats SET seat = 3 - seat WHERE match = 2", "seat 0: seat: the row says 2, "),
+    "seats": ("UPDATE seats SET seat = 3 - seat WHERE match = 2", "seat 0: seat: the row has 2, "),
     "a seat": ("DELETE FROM seats WHERE match = 2 AND seat = 1", "record: expected 1 players, got"),
     "no such entrant": (
         "UPDATE seats SET entrant = 77 WHERE match = 2 AND seat = 0", "seat 0: entrant: there is no"
@@ -83,7 +83,7 @@ EDITS = {
     "no number": (
         "UPDATE seats SET entrant = 'x' WHERE match = 2 AND seat = 0", "seat 0: entrant: there is"
     ),
-    "digest": ("UPDATE chain SET digest = '0' WHERE match = 2", "record: the file is another than"),
+    "digest": ("UPDATE chain SET digest = '0' WHERE match = 2", "record: the file has changed"),
     "link": ("UPDATE chain SET link = '0' WHERE match = 2", "chain: it does not follow from the "),
     "no link": ("DELETE FROM chain WHERE match = 2", "chain: it has no link"),
 }  # fmt: skip
@@ -101,7 +101,7 @@ def test_an_edited_row_is_named(path: Path, kind: str) -> None:
 STORE_EDITS = {
     "names": (
         "UPDATE entrants SET name = char(96 + entrant)",
-        ": seat 0: name: the row says ",
+        ": seat 0: name: the row has ",
     ),
     "another bot": ("UPDATE entrants SET bot = 'random' WHERE entrant = 0", ": seat 0: bot: the "),
     "another tournament": (
@@ -110,11 +110,11 @@ STORE_EDITS = {
     ),
     "another game": (
         "UPDATE meta SET value = replace(value, 'light-riders', 'snake') WHERE key = 'tournament'",
-        ": game: the row says 'snake', the record 'light-riders'",
+        ": game: the row has 'snake', the record 'light-riders'",
     ),
     "trigger": (
         "CREATE TRIGGER mine AFTER INSERT ON seats BEGIN UPDATE seats SET points = 1; END",
-        "store: schema: the trigger mine is none of a store",
+        "store: schema: the trigger mine does not belong to a store",
     ),
     "view": ("DROP VIEW results", "store: schema: the view results is missing or was changed"),
     "head": ("UPDATE meta SET value = '' WHERE key = 'head'", "store: head: expected that of the"),
@@ -139,7 +139,7 @@ def test_a_match_that_was_removed_is_missed(path: Path) -> None:
     edit(path, *removal(2))
     found = findings(path)
     assert starting(found, f"{third}: chain: it does not follow from the match before")
-    assert starting(found, f"{second}: record: it is in no row")
+    assert starting(found, f"{second}: record: it has no row")
 
 
 def test_the_last_match_is_missed_too(path: Path) -> None:
@@ -171,7 +171,7 @@ def test_what_is_removed_while_the_tournament_runs_is_missed(path: Path) -> None
 
 
 def test_a_chain_that_was_made_anew_is_found_with_the_key(path: Path, signed: Path) -> None:
-    assert starting(findings(path, SIGNED), f"{ids(path)[0]}: signature: expected that of this key")
+    assert starting(findings(path, SIGNED), f"{ids(path)[0]}: signature: it does not match the key")
     assert findings(signed, SIGNED) == []
     assert findings(signed) == []
     assert starting(findings(signed, Options(key=KEY + b"!")), ids(signed)[0])
@@ -184,7 +184,7 @@ def test_an_edited_record_is_found_by_its_digest_and_by_the_rules(path: Path) ->
         forged = records.encode(true).replace(b'"winner":1', b'"winner":0')
         (store.records / f"{first}.jsonl.gz").write_bytes(forged)
     found = findings(path, REPLAY)
-    assert starting(found, f"{first}: record: the file is another than when it was stored")
+    assert starting(found, f"{first}: record: the file has changed since it was stored")
     assert starting(found, f"{first}: rules: outcome: the rules say")
 
 

@@ -59,7 +59,7 @@ FRAMEWORK = HERE.sources["gridbots"]
             [f"expected the files of gridbots as they are here ({FRAMEWORK}), got others (0123)"],
         ),
         ({"missing": ("java",)}, ["the program 'java' is missing"]),
-        ({"no_sandbox": "no AppArmor"}, ["there can be no sandbox: no AppArmor"]),
+        ({"no_sandbox": "no AppArmor"}, ["the sandbox is unavailable: no AppArmor"]),
     ],
 )  # fmt: skip
 def test_what_differs_is_told_in_sentences(change: dict[str, Any], told: list[str]) -> None:
@@ -123,7 +123,7 @@ def test_files_that_commands_and_options_name_are_compared(tmp_path: Path) -> No
     program.write_text("another one")
     assert differences(before, inventory(asked)) == [
         f"the program '{script}' is missing",
-        f"expected the file {bot} as it is here, got another content",
+        f"expected the file {bot} as it is here, got other content",
         f"expected the file {script} as it is here, found none",
     ]
 
@@ -143,7 +143,7 @@ def test_a_cluster_is_fit_if_all_its_workers_are() -> None:
     assert str(told.value).splitlines()[1:] == [
         "  tcp://b:1 (b)",
         "    the program 'java' is missing",
-        "  tcp://c:1: no answer, but ImportError: no referee",
+        "  tcp://c:1: ImportError: no referee",
     ]
 
 

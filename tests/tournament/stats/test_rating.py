@@ -14,7 +14,7 @@ from tests.tournament.chances import World, of_two, round_robin
 from gridbots_referee.tournament.stats import rating
 from gridbots_referee.tournament.stats.elo import (
     LOGIT,
-    NINETY_FIVE,
+    Z_95,
     elo_from_score,
     expected_score,
     likelihood_of_superiority,
@@ -173,7 +173,7 @@ def test_matches_that_repeat_each_other_say_less_than_as_many_of_their_own() -> 
 def test_superiority_is_the_normal_distribution_of_the_difference_over_its_error() -> None:
     found = rating.fit_matches(between_two([1, 1, 0, 0.5, 1, 1, 0]), 2, anchor=Anchor(1))
     best = found.ratings[0]
-    error = (best.high - best.low) / 2 / NINETY_FIVE
+    error = (best.high - best.low) / 2 / Z_95
     expected = (1 + math.erf(best.elo / error / math.sqrt(2))) / 2
     assert found.los[0][1] == pytest.approx(expected)
     assert found.los[1][0] == pytest.approx(1 - expected)

@@ -10,7 +10,7 @@ from tests.tournament.chances import World, round_robin
 
 from gridbots_referee.tournament.stats import bradley_terry, rating, score_rate
 from gridbots_referee.tournament.stats.arrays import arrays_of
-from gridbots_referee.tournament.stats.elo import NINETY_FIVE
+from gridbots_referee.tournament.stats.elo import Z_95
 from gridbots_referee.tournament.stats.played import PlayedMatch
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def coverage(world: World, entrants: int, pairs: int, tournaments: int, seed: in
         found = round_robin(strengths, pairs, world, rng)
         fit = bradley_terry.fit(found, entrants, rating.PRIOR)
         residual = np.abs(fit.strengths - (strengths - strengths.mean()))
-        held += int((residual <= NINETY_FIVE * np.sqrt(np.diag(fit.covariance))).sum())
+        held += int((residual <= Z_95 * np.sqrt(np.diag(fit.covariance))).sum())
     return held / tournaments / entrants
 
 

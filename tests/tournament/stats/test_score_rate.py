@@ -73,7 +73,9 @@ def test_matches_of_different_seats_are_an_error() -> None:
         PlayedMatch("1", 1, 1, (0, 1), (1, 0)),
         PlayedMatch("2", 1, 2, (0, 1, 2), (1, 0.5, 0)),
     ]
-    with pytest.raises(ValueError, match=r"matches differ in their seats, some have \[2, 3\]"):
+    with pytest.raises(
+        ValueError, match=r"expected matches with equal numbers of seats, got \[2, 3\]"
+    ):
         arrays_of(played)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gridbots_referee.tournament.stats.cluster_robust import wilson_half
+from gridbots_referee.tournament.stats.cluster_robust import wilson_half_width
 
 
 @pytest.mark.parametrize(
@@ -18,8 +18,10 @@ from gridbots_referee.tournament.stats.cluster_robust import wilson_half
 )
 def test_it_is_as_published(events: int, number: int, low: float, high: float) -> None:
     """R. G. Newcombe, Statistics in Medicine 17, 1998, table I, method 3."""
-    assert wilson_half(events / number, number, 1.96) == pytest.approx((high - low) / 2, abs=1e-4)
+    assert wilson_half_width(events / number, number, 1.96) == pytest.approx(
+        (high - low) / 2, abs=1e-4
+    )
 
 
 def test_it_is_the_same_for_all_and_for_none() -> None:
-    assert wilson_half(0.0, 50, 1.96) == wilson_half(1.0, 50, 1.96)
+    assert wilson_half_width(0.0, 50, 1.96) == wilson_half_width(1.0, 50, 1.96)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class TimeOptions(TypedDict, total=False):
-    """How bots are timed and judged: as the table `time` of a tournament file, in milliseconds."""
+    """Time control: the table `time` of a tournament file; times in milliseconds."""
 
     timebank: int
     time_per_move: int
@@ -32,7 +32,7 @@ class TimeOptions(TypedDict, total=False):
 
 
 class IsolationOptions(TypedDict, total=False):
-    """How bots are kept apart: as the table `isolation` of a tournament file."""
+    """Isolation of bots: the table `isolation` of a tournament file."""
 
     level: Level
     memory_mib: int
@@ -45,7 +45,7 @@ class IsolationOptions(TypedDict, total=False):
 
 
 class MatchRequest(msgspec.Struct, frozen=True, tag="matches", forbid_unknown_fields=True):
-    """Matches in a row between the same bots."""
+    """Consecutive matches between the same bots."""
 
     game: str
     bots: tuple[str, ...]
@@ -53,7 +53,7 @@ class MatchRequest(msgspec.Struct, frozen=True, tag="matches", forbid_unknown_fi
     folder: str
     """Of the records."""
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None
-    """None: one is drawn."""
+    """None: a random one."""
     matches: Annotated[int, Meta(ge=1)] = 1
     time: LimitOptions = LimitOptions()
     isolation: Isolation = DEFAULT_ISOLATION
@@ -61,7 +61,7 @@ class MatchRequest(msgspec.Struct, frozen=True, tag="matches", forbid_unknown_fi
 
 
 class TournamentRequest(msgspec.Struct, frozen=True, tag="tournament"):
-    """What is missing of the tournament in a store."""
+    """The missing matches of a stored tournament."""
 
     store: str
     concurrency: int | None = None
@@ -71,16 +71,16 @@ Request = MatchRequest | TournamentRequest
 
 
 def match_request(values: Mapping[str, Any]) -> MatchRequest:
-    """A checked request; None in `values` stands for the default.
+    """A checked request; None in `values` means the default.
 
     Raises:
-        SettingsError: a name is unknown, or a value does not fit.
+        SettingsError: a name is unknown or a value is invalid.
     """
-    told = {name: value for name, value in values.items() if value is not None}
-    for name in told.get("settings", {}):
+    given = {name: value for name, value in values.items() if value is not None}
+    for name in given.get("settings", {}):
         if not isinstance(name, str):
             raise SettingsError(f"settings: expected names as keys, got {name!r}")
-    request = convert(plain(told), MatchRequest)
+    request = convert(plain(given), MatchRequest)
     try:
         msgspec.json.encode(request)
     except (TypeError, ValueError, RecursionError) as error:
@@ -91,15 +91,15 @@ def match_request(values: Mapping[str, Any]) -> MatchRequest:
 
 
 def isolation_table(isolation: Level | IsolationOptions | None) -> Mapping[str, Any] | None:
-    """A level alone stands for a table with nothing else."""
+    """A table; a level alone means a table with only this level."""
     return {"level": isolation} if isinstance(isolation, str) else isolation
 
 
 def bot_texts(bots: Sequence[str | os.PathLike[str]]) -> list[str]:
-    """Bots as users name them; a path is a program.
+    """Bots as text; a path is a program.
 
     Raises:
-        SettingsError: it is one text, where several bots are wanted.
+        SettingsError: `bots` is a single text, not a list.
     """
     if isinstance(bots, str | os.PathLike):
         raise SettingsError(f"expected a list of bots, got {str(bots)!r}; write [{str(bots)!r}]")
@@ -107,7 +107,7 @@ def bot_texts(bots: Sequence[str | os.PathLike[str]]) -> list[str]:
 
 
 def plain(value: Any) -> Any:
-    """A value of plain Python from one of numpy or pandas, so that it can be sent as JSON."""
+    """A plain Python value from one of numpy or pandas, so that it can be sent as JSON."""
     if isinstance(value, dict):
         return {name: plain(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
@@ -116,26 +116,26 @@ def plain(value: Any) -> Any:
 
 
 class LogLine(msgspec.Struct, frozen=True, tag="log"):
-    """A line for people: why nothing happens meanwhile."""
+    """A message for the user, such as the reason of a delay."""
 
     text: str
 
 
 class Written(msgspec.Struct, frozen=True, tag="written"):
-    """A match was played, and its record lies here."""
+    """A match was played; path of its record."""
 
     path: str
 
 
 class MatchCount(msgspec.Struct, frozen=True, tag="progress"):
-    """How far it has come."""
+    """Progress of a tournament."""
 
     done: int
     all: int
 
 
 class ErrorMessage(msgspec.Struct, frozen=True, tag="error"):
-    """What was wrong; nothing follows."""
+    """An error; the last message."""
 
     kind: str
     """The name of the exception."""
@@ -147,7 +147,7 @@ class ErrorMessage(msgspec.Struct, frozen=True, tag="error"):
 
 
 class Done(msgspec.Struct, frozen=True, tag="done"):
-    """All was played; nothing follows."""
+    """Everything was played; the last message."""
 
 
 Message = LogLine | Written | MatchCount | ErrorMessage | Done

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.formats.tournament import Format, Tournament
 
     Progress = Callable[[int, int], None]
-    """Called with the number of matches that have been played, and that of all."""
+    """Called with the number of played matches, and that of all."""
 
 
-def play_match(  # noqa: PLR0913  each has a name of its own where it is called
+def play_match(  # noqa: PLR0913  passed by keyword
     game: str,
     bots: Sequence[str | os.PathLike[str]],
     *,
@@ -53,13 +53,13 @@ def play_match(  # noqa: PLR0913  each has a name of its own where it is called
         match.winner
 
     A bot is what `referee run` takes: the name of an installed bot with options, or a command.
-    `seed` is that of the opening, drawn if not given; `settings` are those of the game. `time` and
-    `isolation` are the tables of a tournament file, or for `isolation` a level. With `in_place`
-    bots start in the current folder. The record is kept where `records` names a folder.
+    `seed` is that of the opening, by default random; `settings` are those of the game. `time` and
+    `isolation` are tables as in a tournament file; `isolation` may also be a level. With `in_place`
+    bots start in the current folder. The record is kept if `records` names a folder.
 
     Raises:
-        VoidError: no match came about, such as when a bot does not start.
-        GridbotsError: a bot, the game or a setting is unknown or does not fit.
+        VoidError: the match could not be played, for example because a bot does not start.
+        GridbotsError: a bot, the game or a setting is unknown or invalid.
         KeyboardInterrupt: the bots have been ended.
     """
     (match,) = play_matches(
@@ -89,9 +89,9 @@ def play_matches(  # noqa: PLR0913  as above
         matches = referee.play_matches("light-riders", ["./mybot", "wall-hugger"], matches=20)
         sum(match.winner == "./mybot" for match in matches)
 
-    As `play_match`; successive matches share an opening, the bots rotating over the seats. Many
-    matches at the same time are what `play_tournament` plays. A match that was spoilt from outside,
-    as when the machine stood still, is void, and the next one is played.
+    Options are those of `play_match`. Successive matches share an opening, and the bots rotate over
+    the seats. To play many matches at a time use `play_tournament`. A match that was disturbed from
+    outside, for example by a suspended machine, is void, and the next one is played.
 
     Raises:
         VoidError: a bot does not start.
@@ -116,7 +116,7 @@ def play_matches(  # noqa: PLR0913  as above
 
 
 def _folder(records: str | os.PathLike[str] | None) -> AbstractContextManager[str]:
-    """The folder that is named, or one for a while."""
+    """The named folder, or a temporary one."""
     return tempfile.TemporaryDirectory() if records is None else nullcontext(os.fspath(records))
 
 
@@ -145,7 +145,7 @@ def _void(match: RecordedMatch) -> VoidError:
     return VoidError(f"{verdict(match.record.result)}{why}")
 
 
-def play_tournament(  # noqa: PLR0913  each has a name of its own where it is called
+def play_tournament(  # noqa: PLR0913  passed by keyword
     bots: Sequence[str | os.PathLike[str]] | Mapping[str, str],
     *,
     store: str | os.PathLike[str],
@@ -160,20 +160,20 @@ def play_tournament(  # noqa: PLR0913  each has a name of its own where it is ca
     concurrency: int | None = None,
     progress: Progress | None = None,
 ) -> StoredResults:
-    """Play a tournament between bots, and keep the results in a store.
+    """Play a tournament between bots, and store its results.
 
         results = referee.play_tournament(["./mybot", "straight", "wall-hugger"], store="spring.db")
         results.standings()
 
     `bots` are texts as in `play_match`, or a mapping: the name of each entrant -> its bot.
-    `matches` are those of each pairing; `opening_rounds` of random moves come before the bots are
-    asked. `progress` is called with the number of matches that have been played and that of all
-    that are scheduled. When it was interrupted, the same call goes on with what is missing.
+    `matches` is their number per pairing; `opening_rounds` rounds of random moves come before the
+    bots play. `progress` is called with the numbers of played and of scheduled matches. After an
+    interruption, the same call plays the missing matches.
 
     Raises:
-        GridbotsError: a bot, the game or a setting is unknown or does not fit; or the store holds
+        GridbotsError: a bot, the game or a setting is unknown or invalid, or the store contains
             another tournament.
-        KeyboardInterrupt: the bots have been ended; what was played is in the store.
+        KeyboardInterrupt: the bots have been ended; finished matches are in the store.
     """
     from gridbots_referee.tournament.formats.tournament_file import make
 
@@ -200,15 +200,15 @@ def play_tournament_file(
     concurrency: int | None = None,
     progress: Progress | None = None,
 ) -> StoredResults:
-    """Play the tournament that a TOML file declares: the one that `referee tournament` takes.
+    """Play the tournament of a TOML file, as `referee tournament` does.
 
         results = referee.play_tournament_file("spring.toml", store="spring.db")
 
-    The store is named after the tournament if none is named. As `play_tournament` otherwise.
+    By default the store is named after the tournament. Otherwise like `play_tournament`.
 
     Raises:
-        GridbotsError: something in the file is wrong, or the store holds another tournament.
-        KeyboardInterrupt: the bots have been ended; what was played is in the store.
+        GridbotsError: the file is invalid, or the store contains another tournament.
+        KeyboardInterrupt: the bots have been ended; finished matches are in the store.
     """
     from gridbots_referee.tournament.formats.tournament_file import load
 

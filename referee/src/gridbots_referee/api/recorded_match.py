@@ -19,17 +19,17 @@ PLAYER_COLUMNS: Final = (
     "name", "place", "score", "termination", "detail", "moves", "warnings", "wall_ms",
     "most_wall_ms", "cpu_ms", "bank_left_ms", "stderr",
 )  # fmt: skip
-"""Fields of a player's result that the table of players has."""
+"""Fields of a player's result in the table of players."""
 
 
 class RecordedMatch:
-    """A match that was played; a notebook shows it as a picture that can be stepped through."""
+    """A recorded match; a notebook shows it as a replay."""
 
     def __init__(self, record: Record, path: Path | None = None) -> None:
         self.record = record
-        """Everything that happened: settings, moves, times, results."""
+        """The whole record: settings, moves, times, results."""
         self.path = path
-        """Where the record lies, if it was kept."""
+        """Of the record, if it was kept."""
 
     @property
     def game(self) -> str:
@@ -41,17 +41,17 @@ class RecordedMatch:
 
     @property
     def rounds(self) -> int:
-        """How many were played."""
+        """The number of played rounds."""
         return len(self.record.rounds)
 
     @property
     def how(self) -> str:
-        """What ended it: `rules`, `forfeit`, `void` or `interrupted`."""
+        """How it ended: `rules`, `forfeit`, `void` or `interrupted`."""
         return self.record.result.how
 
     @property
     def winner(self) -> str | None:
-        """The name of the bot that won; None where nobody did."""
+        """The name of the winner; None without one."""
         outcome = self.record.result.outcome
         if outcome is None or outcome.winner is None:
             return None
@@ -59,7 +59,7 @@ class RecordedMatch:
 
     @property
     def players(self) -> Table:
-        """A row for each seat: how it ended for its bot, and the times that it took."""
+        """A row per seat: result and times of its bot."""
         return Table(
             {
                 "seat": seat,
@@ -70,14 +70,14 @@ class RecordedMatch:
 
     @property
     def moves(self) -> list[tuple[str | None, ...]]:
-        """The joint move of each round, in the words of the game."""
+        """The joint move of each round, as words of the game."""
         return [each.moves for each in self.record.rounds]
 
     def states(self) -> Iterator[State]:
-        """The state at the opening, then after each round: replayed by the rules.
+        """The states after the opening and after each round, replayed by the rules.
 
         Raises:
-            GridbotsError: the game is not installed, or the record is not one of it.
+            GridbotsError: the game is not installed, or the record is not of this game.
         """
         from gridbots.game import copy_state
         from gridbots.plugins import load_game
@@ -86,10 +86,10 @@ class RecordedMatch:
         return map(copy_state, replay(load_game(self.game), self.record))
 
     def verify(self) -> list[str]:
-        """What in the record is not true by the rules; nothing: an empty list.
+        """Violations of the rules in the record; empty if it is valid.
 
         Raises:
-            GridbotsError: the game is not installed, or the record is not one of it.
+            GridbotsError: the game is not installed, or the record is not of this game.
         """
         from gridbots.plugins import load_game
         from gridbots.record.verification import verify
@@ -97,22 +97,22 @@ class RecordedMatch:
         return verify(load_game(self.game), self.record)
 
     def report(self) -> str:
-        """Who won and why, and what is known of bots that failed, as `referee run` tells it."""
+        """The report of `referee run`: winner, reason, and details of bots that failed."""
         from gridbots_referee.show.tables.report import report
 
         return report(self.record, self.path)
 
     def show(self, height: int | None = None) -> MatchDisplay:
-        """The match as a notebook draws it, in a frame of this height."""
+        """The match for display in a notebook, in a frame of this height."""
         from gridbots_referee.jupyter import HEIGHT, MatchDisplay
 
         return MatchDisplay(self.record, HEIGHT if height is None else height)
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
-        """Write the record into a folder; its path.
+        """Write the record into a folder; returns its path.
 
         Raises:
-            OSError: that cannot be done.
+            OSError: it cannot be written.
         """
         from gridbots.record import write
 
@@ -132,7 +132,7 @@ def open_record(path: str | os.PathLike[str]) -> RecordedMatch:
         match = referee.open_record("records/20260101-120000-abcdef-1.jsonl.gz")
 
     Raises:
-        RecordError: the file cannot be read or is no record.
+        RecordError: the file cannot be read or is not a record.
     """
     from gridbots.record import read
 

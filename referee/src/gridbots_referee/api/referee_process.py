@@ -1,7 +1,7 @@
-"""Referee process: a program that plays for a call, seen from the call.
+"""Referee process: the program that plays for a call, as the call sees it.
 
-It is in a session of its own, so that Ctrl-C is for the caller alone; and it ends itself, with all
-bots, at the end of its input: whatever becomes of the caller.
+It has its own session, so that Ctrl-C reaches only the caller. It exits, with all bots, at the end
+of its input, also when the caller is killed.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 PROGRAM: Final = (sys.executable, "-P", "-m", "gridbots_referee.api.referee_program")
 END_SECONDS: Final = 15.0
-"""How long it has to end its bots and exit."""
+"""Time for the process to end its bots and exit."""
 STDERR_BYTES: Final = 4000
-"""Of what it wrote, at most, in an error of ours."""
+"""Most bytes of its stderr in an error message."""
 
 
 class RefereeProcess:
-    """A process that plays what is requested."""
+    """A process that carries out a request."""
 
     def __init__(self, request: Request) -> None:
         text = encode(request) + b"\n"
@@ -47,7 +47,7 @@ class RefereeProcess:
         )  # fmt: skip
         assert self._process.stdin and self._process.stdout  # noqa: S101, PT018  narrows
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
-        with contextlib.suppress(BrokenPipeError):  # it is dead, as its output will tell
+        with contextlib.suppress(BrokenPipeError):  # it has died, as its output will show
             self._stdin.write(text)
             self._stdin.flush()
 
@@ -55,7 +55,7 @@ class RefereeProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End it, and with it all bots."""
+        """End the process and all bots."""
         try:
             self._close_input()
             self._process.wait(END_SECONDS)
@@ -78,11 +78,11 @@ class RefereeProcess:
             self._process.wait()
 
     def messages(self) -> Iterator[Written | MatchCount]:
-        """What it says, until all is played; lines for people go to stderr.
+        """Its messages until everything is played; log lines go to stderr.
 
         Raises:
-            GridbotsError: something was wrong with the request.
-            RuntimeError: it has ended by a fault of its own.
+            GridbotsError: the request is invalid.
+            RuntimeError: the process has failed.
         """
         for line in self._stdout:
             try:
@@ -98,9 +98,11 @@ class RefereeProcess:
                     sys.stderr.write(f"{message.text}\n")
                 case _:
                     yield message
-        raise RuntimeError(f"the process that plays has failed; please report it:\n{self._told()}")
+        raise RuntimeError(
+            f"the process that plays has failed; please report it:\n{self._stderr_tail()}"
+        )
 
-    def _told(self) -> str:
-        """The end of what it wrote to stderr."""
+    def _stderr_tail(self) -> str:
+        """The end of its stderr."""
         self._errors.seek(max(self._errors.seek(0, 2) - STDERR_BYTES, 0))
         return self._errors.read().decode(errors="replace").strip()

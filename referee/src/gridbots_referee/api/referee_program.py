@@ -1,6 +1,6 @@
-"""Referee program: plays what is requested on stdin, and tells on stdout how it goes.
+"""Referee program: carries out a request from stdin, and reports its progress on stdout.
 
-It stops at the end of its input: whoever started it may vanish at any moment.
+It stops at the end of its input, also when its parent process is killed.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.run.job import Finished
     from gridbots_referee.tournament.stats.played import VoidMatch
 
-    Say = Callable[[Message], None]
+    Send = Callable[[Message], None]
 
 
 def main() -> None:
     requests, messages = own_pipes()
 
-    def say(message: Message) -> None:
+    def send(message: Message) -> None:
         messages.write(encode(message) + b"\n")
 
     with Stop() as stop:
         request = decode_request(requests.readline())
         threading.Thread(target=_await_end, args=(requests, stop), daemon=True).start()
         try:
-            _play(request, stop, say)
+            _play(request, stop, send)
         except GridbotsError as error:
-            say(ErrorMessage(type(error).__name__, str(error)))
-        except BrokenPipeError:  # nobody listens any more
+            send(ErrorMessage(type(error).__name__, str(error)))
+        except BrokenPipeError:  # the caller is gone
             return
         else:
-            say(Done())
+            send(Done())
 
 
 def _await_end(requests: BinaryIO, stop: Stop) -> None:
@@ -66,14 +66,14 @@ def _await_end(requests: BinaryIO, stop: Stop) -> None:
     stop.insist(signal.SIGTERM)
 
 
-def _play(request: Request, stop: Stop, say: Say) -> None:
+def _play(request: Request, stop: Stop, send: Send) -> None:
     if isinstance(request, MatchRequest):
-        _play_matches(request, stop, say)
+        _play_matches(request, stop, send)
     else:
-        _play_tournament(request, stop, say)
+        _play_tournament(request, stop, send)
 
 
-def _play_matches(request: MatchRequest, stop: Stop, say: Say) -> None:
+def _play_matches(request: MatchRequest, stop: Stop, send: Send) -> None:
     from gridbots_referee.play.isolation.sandbox.sandbox import check_isolation
     from gridbots_referee.play.launch import match_limits
     from gridbots_referee.play.session import new_session, play_session
@@ -85,23 +85,23 @@ def _play_matches(request: MatchRequest, stop: Stop, say: Say) -> None:
     session = new_session(request.game, request.bots, request.settings, limits)
     for launch in session.launches:
         if launch.needs_terminal:
-            raise SettingsError(f"{launch.bot} needs a terminal; play with `referee run`")
+            raise SettingsError(f"{launch.bot} needs a terminal; play it with `referee run`")
     session = replace(
         session,
         seed=session.seed if request.seed is None else request.seed,
         matches=request.matches,
         in_place=request.in_place,
     )
-    warm_bots(session.launches, session.game.name, session.values, _log_with(say))
+    warm_bots(session.launches, session.game.name, session.values, _log_with(send))
 
     def after(_: Record, path: Path | None) -> None:
         if path:
-            say(Written(str(path)))
+            send(Written(str(path)))
 
     play_session(session, Path(request.folder), stop, lambda _: None, after)
 
 
-def _play_tournament(request: TournamentRequest, stop: Stop, say: Say) -> None:
+def _play_tournament(request: TournamentRequest, stop: Stop, send: Send) -> None:
     from gridbots_referee.tournament.run.prepare import local_backend
     from gridbots_referee.tournament.run.resume import check_versions
     from gridbots_referee.tournament.run.runner import run_tournament
@@ -110,19 +110,19 @@ def _play_tournament(request: TournamentRequest, stop: Stop, say: Say) -> None:
     with Store.open(Path(request.store)) as store:
         check_versions(store, new_version=False)
         test = RunningSprt(store.tournament.sprt, store.played()) if store.tournament.sprt else None
-        backend = local_backend(store, request.concurrency, _log_with(say))
-        run_tournament(store, backend, stop, _ProgressObserver(say, test), test)
+        backend = local_backend(store, request.concurrency, _log_with(send))
+        run_tournament(store, backend, stop, _ProgressObserver(send, test), test)
 
 
-def _log_with(say: Say) -> Callable[[str], None]:
-    return lambda text: say(LogLine(text))
+def _log_with(send: Send) -> Callable[[str], None]:
+    return lambda text: send(LogLine(text))
 
 
 class _ProgressObserver:
-    """Tells how many matches of those that are scheduled have been played, or found void."""
+    """Reports how many of the scheduled matches have been played or are void."""
 
-    def __init__(self, say: Say, test: RunningSprt | None) -> None:
-        self._say = say
+    def __init__(self, send: Send, test: RunningSprt | None) -> None:
+        self._send = send
         self._test = test
         self._done = self._all = 0
 
@@ -141,7 +141,7 @@ class _ProgressObserver:
 
     def _count(self) -> None:
         self._done += 1
-        self._say(MatchCount(self._done, self._all))
+        self._send(MatchCount(self._done, self._all))
 
     def heartbeat(self) -> None:
         pass

@@ -1,4 +1,4 @@
-"""Results of a tournament: what its store holds, as tables."""
+"""Results of a tournament: its store as tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class StoredResults:
-    """What a store holds. Each call reads it anew, also while the tournament is played."""
+    """The contents of a store. Each call reads it again, also while the tournament is played."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -30,20 +30,20 @@ class StoredResults:
 
     @property
     def tournament(self) -> Tournament:
-        """What was to be played."""
+        """The declaration of the tournament."""
         with self._open() as store:
             return store.tournament
 
     def __len__(self) -> int:
-        """The number of matches that have been played."""
+        """The number of played matches."""
         with self._open() as store:
             return len(store)
 
     def standings(self, *, skill: bool = False) -> Table:
-        """A row for each entrant, the best first; docs/statistics.md says what the numbers mean.
+        """A row per entrant, the best first; docs/statistics.md explains the numbers.
 
         Raises:
-            ModuleNotFoundError: `skill`, and the extra `ratings` is not installed.
+            ModuleNotFoundError: `skill` without the extra `ratings`.
         """
         from gridbots_referee.tournament.store.summary import standings_rows, summarise
 
@@ -51,7 +51,7 @@ class StoredResults:
             return Table(standings_rows(summarise(store, with_skill=skill)))
 
     def crosstable(self) -> Table:
-        """A row for each entrant against each other one that it has met."""
+        """A row per entrant and opponent that have met."""
         from gridbots_referee.tournament.stats.pairwise import (
             CROSSTABLE_COLUMNS,
             crosstable,
@@ -76,15 +76,15 @@ class StoredResults:
         termination: str | None = None,
         limit: int | None = None,
     ) -> Table:
-        """A row for each match, in order of arrival, with columns for each seat.
+        """A row per match, in order of arrival, with columns for each seat.
 
             store.matches("mybot", against="minimax", ending="lost")
 
-        `bot` and `against` are names of entrants; `ending` and `termination` say how it ended for
-        `bot`. `limit`: so many, the latest.
+        `bot` and `against` are names of entrants; `ending` and `termination` filter by the result
+        of `bot`. `limit`: only the latest matches.
 
         Raises:
-            UnknownNameError: there is no such entrant or termination.
+            UnknownNameError: an entrant or a termination is unknown.
         """
         from gridbots_referee.tournament.store.query import (
             MatchFilter,
@@ -93,7 +93,7 @@ class StoredResults:
         )
 
         if ending and bot is None:
-            raise UnknownNameError(f"expected a bot beside ending={ending!r}, to say whose")
+            raise UnknownNameError(f"ending={ending!r} needs a bot")
         _check_word(ending, ("won", "drawn", "lost"), "an ending")
         _check_termination(termination)
         with self._open() as store:
@@ -111,7 +111,7 @@ class StoredResults:
         """The match with this number in `matches`.
 
         Raises:
-            UnknownNameError: there is none.
+            UnknownNameError: there is no such match.
             RecordError: its record cannot be read.
         """
         with self._open() as store:
@@ -122,7 +122,7 @@ class StoredResults:
             return open_record(store.records / names[0])
 
     def voids(self) -> Table:
-        """A row for each match that could not be played, and why."""
+        """A row per match that could not be played, with the reason."""
         heads = ("fixture", "suspect", "cause", "why")
         with self._open() as store:
             names = [entrant.name for entrant in store.tournament.bots]
@@ -162,13 +162,13 @@ def _check_termination(word: str | None) -> None:
 
 
 def open_store(path: str | os.PathLike[str]) -> StoredResults:
-    """The results in the store of a tournament, also of one that is being played.
+    """The results in a store, also of a running tournament.
 
         store = referee.open_store("spring.db")
         store.standings().to_pandas()
 
     Raises:
-        StoreError: there is none, or it cannot be read.
+        StoreError: the store is missing or cannot be read.
     """
     results = StoredResults(Path(path).absolute())
     len(results)

@@ -13,7 +13,7 @@ Row = dict[str, Any]
 
 
 class Table(Sequence[Row]):
-    """Rows, each a dictionary with the same keys: the columns."""
+    """Rows: dictionaries with the same keys, the columns."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = ()) -> None:
         self._rows = [dict(row) for row in rows]
@@ -42,7 +42,7 @@ class Table(Sequence[Row]):
         """The values of a column, from the first row to the last.
 
         Raises:
-            UnknownNameError: there is none of this name.
+            UnknownNameError: there is no such column.
         """
         if name not in self.columns:
             from gridbots.errors import UnknownNameError, nearest
@@ -62,8 +62,7 @@ class Table(Sequence[Row]):
             import pandas as pd
         except ModuleNotFoundError:
             raise ModuleNotFoundError(
-                "a data frame needs pandas, which is not installed: pip install pandas; without "
-                "it a table is a list of dictionaries"
+                "a data frame needs pandas, which is not installed; run pip install pandas"
             ) from None
         return pd.DataFrame(self._rows, columns=list(self.columns))
 

@@ -1,4 +1,4 @@
-"""Comparison of measured with published values: each cell of a line-up with its verdict."""
+"""Comparison of measured and published values: the cells of a line-up with their verdicts."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from gridbots.vector import Outcomes
 
 Verdict = Literal["within", "outside", ""]
-"""Empty where nothing was published to compare with."""
+"""Empty without a published value."""
 
 
 class Target(msgspec.Struct, frozen=True):
-    """The published value that counts."""
+    """The published value to compare with."""
 
     value: float
     matches: int
-    """That it is the mean of; 0: it is taken as exact."""
+    """Matches of which it is the mean; 0: it counts as exact."""
     rounded: float
-    """The unit to which it is printed."""
+    """The unit to which it is rounded."""
     within: float = UNKNOWN
-    """How far the full number of matches may lie from it; not a number: the sampling error says."""
+    """Tolerance for the full number of matches; NaN: it follows from the sampling error."""
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A measured value beside the published ones, each not a number where there is none."""
+    """A measured value and the published ones; NaN for a missing value."""
 
     lineup: str
     measure: str
@@ -49,7 +49,7 @@ class Cell(msgspec.Struct, frozen=True):
     paper: float
     program: float
     tolerance: float
-    """How far ours may lie from the target: the program's value, or else the paper's."""
+    """Largest accepted difference from the target: the program's value, or else the paper's."""
     verdict: Verdict
 
     @property
@@ -58,21 +58,21 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Reproduction(msgspec.Struct, frozen=True):
-    """An experiment that was played, and its cells."""
+    """The cells of a played experiment."""
 
     experiment: Experiment
     cells: tuple[Cell, ...] = ()
-    """Of all line-ups that were played to the end, in the order of the file."""
+    """Of all finished line-ups, in the order of the file."""
     forfeits: int = 0
     """Matches in which a bot failed."""
     void: str = ""
-    """Why a match did not take place, if a bot did not start."""
+    """Why a match could not be played, if a bot did not start."""
 
 
 def compare(
     experiment: Experiment, lineup: Lineup, outcomes: Outcomes, *, full: bool
 ) -> Iterator[Cell]:
-    """The cells of a line-up; `full`: all matches that the file asks for were played."""
+    """The cells of a line-up; `full`: all matches of the file were played."""
     names = [each.name for each in lineup.bots]
     for row in lineup.rows:
         for index, player in enumerate(row.players or ("",)):
@@ -80,7 +80,7 @@ def compare(
             ours = measured(MEASURES[row.measure], outcomes, seen)
             target = _target(experiment, lineup, row, index)
             allowed = tolerance(
-                ours, target, experiment.certainty,
+                ours, target, experiment.z,
                 is_share=MEASURES[row.measure].is_share, full=full,
             )  # fmt: skip
             yield Cell(
@@ -96,38 +96,40 @@ def compare(
 
 
 def _target(experiment: Experiment, lineup: Lineup, row: MeasureRow, index: int) -> Target | None:
-    """The program's value where it is known, or else the paper's."""
+    """The program's value if known, or else the paper's."""
     for source, value, matches in (
         (experiment.program, row.program[index], lineup.program_matches),
         (experiment.paper, row.paper[index], lineup.paper_matches),
     ):
         if not math.isnan(value):
-            said = source or Publication("")
-            return Target(value, matches or said.matches, said.rounded, row.within[index])
+            publication = source or Publication("")
+            return Target(
+                value, matches or publication.matches, publication.rounded, row.within[index]
+            )
     return None
 
 
 def tolerance(
-    ours: Estimate, target: Target | None, certainty: float, *, is_share: bool, full: bool
+    ours: Estimate, target: Target | None, z: float, *, is_share: bool, full: bool
 ) -> float:
-    """How far ours may lie from the target; not a number where there is none.
+    """Largest accepted difference from the target; NaN without a target.
 
-    What the file says, if as many matches were played as it asks for. Else what chance explains, so
-    many standard errors of the difference, and half the unit to which the target was rounded.
+    The value in the file, if all its matches were played. Otherwise the sampling error: `z`
+    standard errors of the difference, plus half the rounding unit of the target.
     """
     if target is None:
         return UNKNOWN
     if full and not math.isnan(target.within):
         return target.within
-    chance = certainty * expected_error(ours, target, is_share=is_share) + target.rounded / 2
+    chance = z * expected_error(ours, target, is_share=is_share) + target.rounded / 2
     return chance if math.isnan(target.within) else max(chance, target.within)
 
 
 def expected_error(ours: Estimate, target: Target, *, is_share: bool) -> float:
     """Standard error of the difference, if both are means of the same distribution.
 
-    The deviation of one match is ours, as few publish theirs; of a share it follows from the share
-    in both together, so that a share of 0 or 100 % has an error too.
+    The standard deviation of a match is measured here, as few publish it; that of a share follows
+    from the pooled share, so that a share of 0 or 100 % has an error, too.
     """
     if ours.counted == 0:
         return UNKNOWN
@@ -143,7 +145,7 @@ def _deviation_of_share(ours: Estimate, published: float, counted: float) -> flo
 
 
 def verdict_of(ours: Estimate, target: Target | None, allowed: float) -> Verdict:
-    """A value that could not be measured is outside."""
+    """The verdict; a value that could not be measured is outside."""
     if target is None:
         return ""
     return "within" if abs(ours.value - target.value) <= allowed else "outside"

@@ -34,13 +34,12 @@ if TYPE_CHECKING:
     Play = Callable[[range], Outcomes]
 
 FIRST_CHUNK: Final = 2
-"""Compiled matches that are played before it is known how long one takes."""
+"""Matches of the first chunk, before the duration of a match is known."""
 CHUNK_SECONDS: Final = 2.0
-"""A chunk of compiled matches takes at least so long, if there are as many: at its end some cores
-wait for the others."""
+"""Shortest duration of a chunk, if there are enough matches: some cores wait at its end."""
 LONGEST_SECONDS: Final = 10.0
-"""Nor much longer than this: nothing is told, and Ctrl-C waits, meanwhile. Between the two it stays
-as it is: in a smaller one each match would bear more of the cost of a round, which all share."""
+"""Longest duration of a chunk, since progress and Ctrl-C wait for its end. Between the limits the
+size stays as it is: in smaller chunks the fixed cost of a round weighs more."""
 
 
 def play_compiled(
@@ -73,7 +72,7 @@ def play_compiled(
 
 
 def _next_size(size: int, seconds: float, parts: int) -> int:
-    """How many matches are played next, after so many that took so long; one for each part."""
+    """Size of the next chunk, after `size` matches in `seconds`; at least one match per part."""
     if seconds < CHUNK_SECONDS:
         size = min(2 * size, WIDTH * parts)
     elif seconds > LONGEST_SECONDS:
@@ -90,32 +89,32 @@ def _policies(session: Session) -> list[Any]:
 
 
 def policy_of(launch: Launch, game: Game) -> Any:
-    """The decision of a bot as a kernel; None where it offers none for this game."""
+    """The policy of a bot as a kernel; None if it has none for this game."""
     kind = load_bot(launch.plugin)
     return make_policy(kind, launch.plugin, game, launch.values)
 
 
-PAYS_SECONDS: Final = 0.2
-"""What takes less is played by this process alone: to fork takes some hundredths of a second."""
+FORK_SECONDS: Final = 0.2
+"""Shorter work is done by this process alone, since a fork takes some hundredths of a second."""
 
 
 class AllCores:
-    """Plays matches between kernels, a part of them on each core where that pays.
+    """Plays matches between kernels, split among all cores if that is faster.
 
-    What comes of a match must not depend on those played before it, as with `play_matches`.
+    The result of a match must not depend on earlier ones, as with `play_matches`.
     """
 
     def __init__(self, most: int | None = None) -> None:
-        """With so many cores at most; None: all that this process may use."""
+        """Use at most `most` cores; None: all that this process may use."""
         self._cores = min(most or len(cores()), len(cores()))
         self._seconds = 0.0
-        """CPU time of a match, as it was last measured."""
+        """CPU time of a match, from the last measurement."""
 
     def play(self, play: Play, numbers: range) -> Outcomes:
-        """Play the matches of these numbers by `play`, which has been compiled, in order.
+        """Play the matches with these numbers by `play`, which must be compiled; in order.
 
         Raises:
-            PluginError: a process in which they were played has died.
+            PluginError: a process that played them has died.
         """
         began, parts = time.monotonic(), self._parts(numbers)
         with ExitStack() as stack:
@@ -125,19 +124,19 @@ class AllCores:
         return joined(played)
 
     def _parts(self, numbers: range) -> list[range]:
-        pays = _can_fork() and self._seconds * len(numbers) >= PAYS_SECONDS
+        pays = _can_fork() and self._seconds * len(numbers) >= FORK_SECONDS
         count = min(self._cores, len(numbers)) if pays else 1
         ends = [len(numbers) * part // count for part in range(count + 1)]
         return [numbers[first:end] for first, end in itertools.pairwise(ends)]
 
 
 def _can_fork() -> bool:
-    """Whether a fork is a whole copy: of several threads only one would go on."""
+    """Whether a fork copies the whole process: only one of several threads would continue."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
 class _Helper:
-    """A process that plays some of the matches and ends."""
+    """A forked process that plays a part of the matches."""
 
     def __init__(self, play: Play, numbers: range) -> None:
         context = multiprocessing.get_context("fork")
@@ -170,7 +169,7 @@ class _Helper:
 
 
 def _help(play: Play, numbers: range, writer: Connection) -> None:
-    """Play them, and send what came of them, or the error. Ctrl-C is left to the parent."""
+    """Play matches and send their outcomes, or the error. The parent handles Ctrl-C."""
     end_with_parent()
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -178,5 +177,5 @@ def _help(play: Play, numbers: range, writer: Connection) -> None:
         signal.signal(number, signal.SIG_DFL)
     try:
         writer.send(play(numbers))
-    except Exception as error:  # noqa: BLE001  it is raised again where it is known who asked
+    except Exception as error:  # noqa: BLE001  raised again in the parent
         writer.send(error)

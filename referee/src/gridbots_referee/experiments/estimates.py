@@ -1,6 +1,6 @@
 """Estimates over many matches, with standard errors: pure functions over arrays.
 
-`estimate` makes a mean of a sample, `estimate_of` another statistic.
+`estimate` estimates the mean of a sample, `estimate_of` another statistic.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from gridbots_referee.tournament.stats.cluster_robust import wilson_half
+from gridbots_referee.tournament.stats.cluster_robust import wilson_half_width
 from gridbots_referee.tournament.stats.elo import elo_from_score
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Numbers = Any
-"""An array with a number, or yes or no, for each match."""
+"""An array with a number or a truth value per match."""
 PERCENT: Final = 100.0
 RESAMPLES: Final = 400
 """Enough for a standard error to within a few percent."""
@@ -30,31 +30,31 @@ class Sample(NamedTuple):
 
     values: Numbers
     counted: NDArray[np.bool_]
-    """Which matches count."""
+    """Mask of the matches that count."""
 
 
 class Estimate(NamedTuple):
-    """A mean over matches, or another statistic of them, with its standard error."""
+    """Estimate of a mean or another statistic over matches, with its standard error."""
 
     value: float
-    """Not a number where no match counts."""
+    """NaN if no match counts."""
     error: float
-    """Its standard error."""
+    """Standard error."""
     deviation: float
-    """Standard deviation of one match; of a statistic that is no mean, its error by so many matches
-    as count times their root."""
+    """Standard deviation of one match; for other statistics, the error times the root of their
+    number."""
     counted: int
-    """Matches that count."""
+    """Number of matches that count."""
     matches: int
-    """Matches played."""
+    """Number of played matches."""
 
 
 def estimate(sample: Sample, seats: int) -> Estimate:
-    """The mean of a sample, whose matches lie in groups of `seats` that share an opening.
+    """The mean of a sample whose matches form groups of `seats` with a common opening.
 
-    Matches of a group are not independent, groups are: the standard error is that of a ratio of two
-    sums over groups (W. G. Cochran, Sampling Techniques, 1977, chapter 6). With groups of one, and
-    all counted, it is the standard deviation divided by the root of the number.
+    Groups are independent, matches of a group are not. The standard error is that of a ratio
+    estimator over clusters (W. G. Cochran, Sampling Techniques, 1977, chapter 6). For groups of one
+    match, all counted, it is the standard deviation divided by the root of their number.
     """
     counted, matches = int(sample.counted.sum()), len(sample.counted)
     if counted == 0:
@@ -65,39 +65,39 @@ def estimate(sample: Sample, seats: int) -> Estimate:
     groups = np.add.reduceat(residuals, np.arange(0, matches, seats))
     return Estimate(
         value=value,
-        error=_root_of_mean(groups, len(groups) - 1) * len(groups) ** 0.5 / counted,
-        deviation=_root_of_mean(residuals, counted - 1),
+        error=_root_mean_square(groups, len(groups) - 1) * len(groups) ** 0.5 / counted,
+        deviation=_root_mean_square(residuals, counted - 1),
         counted=counted,
         matches=matches,
     )
 
 
-def half_interval(ours: Estimate, deviates: float, *, is_share: bool) -> float:
-    """Half the confidence interval of an estimate: so many standard errors.
+def half_interval(ours: Estimate, z: float, *, is_share: bool) -> float:
+    """Half the width of the confidence interval of an estimate: `z` standard errors.
 
-    A share of 0 or 100 % has no standard error, and Wilson's interval.
+    A share of 0 or 100 % has no standard error; its interval is Wilson's.
     """
     if is_share and ours.counted and ours.value in {0.0, PERCENT}:
-        return PERCENT * wilson_half(ours.value / PERCENT, ours.counted, deviates)
-    return deviates * ours.error
+        return PERCENT * wilson_half_width(ours.value / PERCENT, ours.counted, z)
+    return z * ours.error
 
 
-def elo_bound(ours: Estimate, deviates: float) -> float:
-    """What an Elo difference is beyond, if all matches were won or all lost; else not a number.
+def elo_bound(ours: Estimate, z: float) -> float:
+    """Bound of an Elo difference if all matches were won or all lost; otherwise NaN.
 
-    That of the other end of Wilson's interval of the share.
+    It belongs to the other end of Wilson's interval of the share.
     """
     if not ours.counted or ours.value not in ENDS:
         return np.nan
-    width = 2 * wilson_half(1.0, ours.counted, deviates)
+    width = 2 * wilson_half_width(1.0, ours.counted, z)
     return elo_from_score(1 - width if ours.value > 0 else width)
 
 
 def estimate_of(statistic: Callable[[Numbers], float], sample: Sample, seats: int) -> Estimate:
-    """A statistic of a sample; its standard error is that of resampled groups.
+    """A statistic of a sample, with its standard error by the bootstrap over groups (Efron, 1979).
 
-    The bootstrap (B. Efron, 1979). It says nothing of the least and the largest value, nor
-    of an Elo difference after nothing but wins: they have no error.
+    The bootstrap is invalid for the minimum and the maximum, and for an Elo difference after only
+    wins or only losses: these have no error.
     """
     counted, matches = int(sample.counted.sum()), len(sample.counted)
     if counted == 0:
@@ -116,8 +116,8 @@ def _resampled_error(statistic: Callable[[Numbers], float], sample: Sample, seat
     groups = -(-matches // seats)
     found = []
     for _ in range(RESAMPLES):
-        drawn = rng.integers(groups, size=groups)[:, None] * seats + np.arange(seats)
-        places = drawn[drawn < matches]
+        resampled = rng.integers(groups, size=groups)[:, None] * seats + np.arange(seats)
+        places = resampled[resampled < matches]
         counted = places[sample.counted[places]]
         if len(counted):
             found.append(statistic(sample.values[counted]))
@@ -125,7 +125,7 @@ def _resampled_error(statistic: Callable[[Numbers], float], sample: Sample, seat
 
 
 def deviation(values: Numbers) -> float:
-    """The standard deviation of one; not a number of a single one."""
+    """Sample standard deviation; NaN for a single value."""
     return float(np.std(values, ddof=1)) if len(values) > 1 else float("nan")
 
 
@@ -134,15 +134,15 @@ def quantile(share: float) -> Callable[[Numbers], float]:
 
 
 def elo(points: Numbers) -> float:
-    """Elo difference to the others, from the mean of these points."""
+    """Elo difference to the opponents, from mean points."""
     return elo_from_score(float(np.mean(points)))
 
 
 ENDS: Final = (elo_from_score(0), elo_from_score(1))
-"""Where the scale of Elo ends: how far beyond it one is who has won or lost all is not known."""
+"""Ends of the Elo scale, for players that have won or lost every match."""
 EXTREMES: Final[tuple[Callable[[Numbers], float], ...]] = (np.min, np.max)
 
 
-def _root_of_mean(residuals: Numbers, freedom: int) -> float:
-    """Root of the mean square; not a number where there is nothing to compare with."""
+def _root_mean_square(residuals: Numbers, freedom: int) -> float:
+    """Root mean square with these degrees of freedom; NaN without any."""
     return float(np.sqrt((residuals**2).sum() / freedom)) if freedom > 0 else np.nan

@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
 ExecutionMode = Literal["compiled", "in-process", "processes"]
 COMPILING_MS: Final = 600_000
-"""The start allowance of bots that may still have to compile."""
+"""Start allowance of bots that may have to compile."""
 COMPILING_LATER_MS: Final = 10_000
-"""What is added to their time bank, for what is first needed later. It is not much: bots that look
-at the clock think for a part of it."""
+"""Added to their time bank, for code compiled later. It is small, since some bots plan with their
+time bank."""
 
 
 def make_session(
@@ -56,7 +56,7 @@ def make_session(
     """The matches of a line-up.
 
     Raises:
-        GridbotsError: a bot is unknown, or is none that plays by itself.
+        GridbotsError: a bot is unknown or is played by a person.
     """
     game = load_game(experiment.game)
     limits = LimitOptions(
@@ -87,22 +87,22 @@ def _launches(lineup: Lineup, game: Game) -> tuple[Launch, ...]:
         launch = find_bot(each.bot, game.name, installed)
         if launch.needs_terminal:
             raise UnknownNameError(
-                f"{each.bot!r} needs a person to play it; an experiment is between bots"
+                f"{each.bot!r} is played by a person; an experiment is between bots"
             )
         launches.append(msgspec.structs.replace(launch, name=each.name))
     return tuple(launches)
 
 
 def fastest_mode(session: Session) -> ExecutionMode:
-    """Compiled if every decision is a kernel; within the referee if all bots are plugins.
+    """Compiled if every decision is a kernel; in the referee's process if all bots are plugins.
 
-    In the sandbox each has a process of its own.
+    In a sandbox each bot has its own process.
 
     Raises:
         GridbotsError: a plugin cannot be loaded, its options are wrong, or it plays another game.
     """
-    is_boxed = session.limits.isolation.level == "sandbox"
-    if is_boxed or not all(launch.plugin for launch in session.launches):
+    is_sandboxed = session.limits.isolation.level == "sandbox"
+    if is_sandboxed or not all(launch.plugin for launch in session.launches):
         plugins = [launch.bot for launch in session.launches if launch.plugin]
         check_bots(plugins, session.game.name)
         return "processes"
@@ -124,12 +124,12 @@ def run_session(
     on_progress: Callable[[int], None],
     ledger: Ledger,
 ) -> str:
-    """Play the matches that the ledger misses, until a request to stop.
+    """Play the missing matches of the ledger, until a request to stop.
 
-    `on_progress` is called with how many have been played, first when all is compiled. Returns why
-    the last match did not take place, if a bot did not start.
+    `on_progress` is called with the number of played matches, first after compiling. Returns why
+    the last match could not be played, if a bot did not start.
 
-    The mode makes no difference to bots that decide without chance and without looking at a clock.
+    Deterministic bots that do not watch the clock play the same in every mode.
     """
     if ledger.matches == session.matches:
         return ""
@@ -142,7 +142,7 @@ def run_session(
 
 
 def _within(limits: Limits) -> Limits:
-    """Limits of matches within this process."""
+    """Limits of matches in this process."""
     nothing = Isolation(level="none")
     return msgspec.structs.replace(limits, in_process=True, ask="in-turn", isolation=nothing)
 
@@ -189,7 +189,7 @@ def _compile(session: Session, stop: Stop) -> None:
 
 
 class _LastState:
-    """Watches a match; keeps the state in which it ended."""
+    """Observer of a match that keeps its last state."""
 
     state: AnyState
 
@@ -207,7 +207,7 @@ def why_void(record: Record) -> str:
 
 
 def _outcomes_of(record: Record, state: AnyState, rotation: int) -> Outcomes:
-    """Of a match, by player: the players have moved on by so many seats."""
+    """Outcomes of a match, by player; players are rotated by `rotation` seats."""
     outcome, players = record.result.outcome, record.result.players
     assert outcome is not None  # noqa: S101  a match without one ends the play
     count = len(players)
@@ -229,5 +229,5 @@ def _outcomes_of(record: Record, state: AnyState, rotation: int) -> Outcomes:
 
 
 def _utilities_of_forfeit(places: tuple[int, ...]) -> list[float]:
-    """By place, as the rules do not know of it; one that fails alone has lost."""
+    """Utilities by place, as the rules define none for a forfeit; a single player has lost."""
     return [-1.0] if len(places) == 1 else [2 * points - 1 for points in points_of_places(places)]

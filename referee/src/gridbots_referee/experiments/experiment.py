@@ -22,56 +22,56 @@ if TYPE_CHECKING:
     from gridbots.game import Game
 
 UNKNOWN: Final = float("nan")
-"""A value that was not published: `nan` in TOML."""
+"""An unpublished value: `nan` in TOML."""
 
 MatchCount = Annotated[int, Meta(ge=1)]
 
 
 class Publication(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where published values are from."""
+    """Source of published values."""
 
     name: str
     matches: Annotated[int, Meta(ge=0)] = 0
-    """How many matches they are means of; 0: it is not told, they are taken as exact."""
+    """Matches of which they are means; 0: unknown, the values count as exact."""
     rounded: Annotated[float, Meta(ge=0)] = 0.0
-    """The unit to which they are printed: 1 for 21, 0.1 for 21.4."""
+    """The unit to which they are rounded: 1 for 21, 0.1 for 21.4."""
 
 
 class MeasureRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One measure of some players. Each list has a value per player, or one for a whole match."""
+    """One measure of some players. Each list has a value per player, or one for the match."""
 
     measure: str
     players: tuple[str, ...] = ()
-    """By name; all of the line-up if none is named."""
+    """By name; default: all of the line-up."""
     paper: tuple[float, ...] = ()
     program: tuple[float, ...] = ()
-    """What the published program does, where it is known; it is then the target."""
+    """Values of the published program, if known; they are then the target."""
     within: tuple[float, ...] = ()
-    """How far the full number of matches may lie from the target; else the sampling error says."""
+    """Tolerance for the full number of matches; default: it follows from the sampling error."""
 
 
 class Lineup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Bots that play against each other, and what is measured of them."""
+    """Bots that play against each other, and their measures."""
 
     bots: tuple[Entrant, ...]
     rows: tuple[MeasureRow, ...]
     name: str = ""
     settings: dict[str, Any] = {}
-    """Settings of the game, besides those of the experiment."""
+    """Settings of the game, in addition to those of the experiment."""
     rotates: bool = True
-    """Whether each opening is played in all rotations of the bots over the seats; else every match
-    has an opening of its own and each bot the seat of its place in the list."""
+    """Whether each opening is played in all rotations of the bots over the seats; otherwise each
+    match has a new opening, and each bot the seat of its place in the list."""
     matches: MatchCount | None = None
     quick: MatchCount | None = None
-    """In place of the numbers of the experiment."""
+    """Overrides the number of the experiment."""
     timebank: Annotated[int, Meta(ge=1)] | None = None
     time_per_move: Annotated[int, Meta(ge=0)] | None = None
-    """Milliseconds, in place of those of the experiment."""
+    """Milliseconds; overrides the experiment."""
     clock: ClockKind | None = None
-    """In place of that of the experiment."""
+    """Overrides the experiment."""
     paper_matches: MatchCount | None = None
     program_matches: MatchCount | None = None
-    """In place of the numbers of the sources."""
+    """Overrides the numbers of the sources."""
 
     @property
     def title(self) -> str:
@@ -80,13 +80,13 @@ class Lineup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]*$")]
-    """Also that of the page with its results."""
+    """Also the name of the results page."""
     title: str
     lineups: tuple[Lineup, ...]
     matches: MatchCount
-    """For each line-up."""
+    """Per line-up."""
     quick: MatchCount
-    """The same with --quick: enough to see that all works."""
+    """The same with --quick: a quick check."""
     game: str = DEFAULT_GAME
     settings: dict[str, Any] = {}
     """Settings of the game."""
@@ -94,30 +94,30 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     program: Publication | None = None
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 1
     confidence: Annotated[float, Meta(gt=0, lt=1)] = 0.95
-    """How likely a cell is within its sampling error, if nothing but chance makes a difference."""
+    """Probability that a cell is within its sampling error, if there is no true difference."""
     timebank: Annotated[int, Meta(ge=1)] = TIMEBANK_MS
-    """Milliseconds, for bots whose decision is no kernel."""
+    """Milliseconds, for bots that are not compiled."""
     time_per_move: Annotated[int, Meta(ge=0)] = TIME_PER_MOVE_MS
     """Milliseconds."""
     clock: ClockKind = "wall"
     notes: str = ""
-    """What a reader of the results should know."""
+    """Notes for readers of the results."""
 
     @property
-    def certainty(self) -> float:
-        """Standard errors on either side of a mean that the confidence spans."""
+    def z(self) -> float:
+        """Normal quantile of the confidence: standard errors on either side of a mean."""
         return NormalDist().inv_cdf((1 + self.confidence) / 2)
 
 
 LISTS: Final = ("players", "paper", "program", "within")
-"""Keys of a row whose value may stand alone, without brackets."""
+"""Keys of a row whose single value needs no brackets."""
 
 
 def load(path: Path) -> Experiment:
     """The experiment of a file.
 
     Raises:
-        GridbotsError: the file cannot be read, or something in it is wrong; the message says where.
+        GridbotsError: the file cannot be read or is invalid; the message names the place.
     """
     return read_file(path, parse)
 
@@ -126,7 +126,7 @@ def parse(text: str) -> Experiment:
     """The experiment of a TOML text, each list of a row with a value for each of its cells.
 
     Raises:
-        GridbotsError: something is wrong; the message says where.
+        GridbotsError: a value is invalid; the message names its place.
     """
     told = parse_toml(text)
     _normalise(told)
@@ -134,13 +134,13 @@ def parse(text: str) -> Experiment:
 
 
 def _members(name: str, table: Any) -> list[Any]:
-    """The members of a list in a table, if there is one."""
+    """The members of a list in a table; empty if there is none."""
     values = table.get(name) if isinstance(table, dict) else None
     return values if isinstance(values, list) else []
 
 
 def _normalise(told: dict[str, Any]) -> None:
-    """Make tables of bots that are mere texts, and lists of values that stand alone."""
+    """Turn bots given as text into tables, and single values into lists."""
     for lineup in _members("lineups", told):
         if bots := _members("bots", lineup):
             lineup["bots"] = _with_names(bots)
@@ -151,7 +151,7 @@ def _normalise(told: dict[str, Any]) -> None:
 
 
 def _with_names(bots: list[Any]) -> list[Any]:
-    """Each bot as a table with a name: its text, numbered where it comes more than once."""
+    """Each bot as a table with a name: its text, numbered if it occurs more than once."""
     texts = [bot for bot in bots if isinstance(bot, str)]
     seen: dict[str, int] = {}
     named = []
@@ -192,7 +192,7 @@ def _validate_lineup(place: str, lineup: Lineup, game: Game, settings: dict[str,
             raise SettingsError(f"{where}: expected a name, got {toml_text(name)}")
         if names.count(name) > 1:
             raise SettingsError(
-                f"{place}.bots: two bots are named {name!r}; give each a name of its own"
+                f"{place}.bots: two bots are named {name!r}; give each a unique name"
             )
     try:
         seats = game.seats(game_settings(game, settings, lineup))
@@ -203,7 +203,7 @@ def _validate_lineup(place: str, lineup: Lineup, game: Game, settings: dict[str,
 
 
 def game_settings(game: Game, settings: dict[str, Any], lineup: Lineup) -> Any:
-    """The game's settings for a line-up; as many seats as bots go without saying.
+    """The game's settings for a line-up; by default as many seats as bots.
 
     Raises:
         SettingsError: a setting is unknown or has a bad value.
@@ -212,7 +212,7 @@ def game_settings(game: Game, settings: dict[str, Any], lineup: Lineup) -> Any:
 
 
 def setting_values(game: Game, settings: dict[str, Any], lineup: Lineup) -> dict[str, Any]:
-    """Those settings of the game that are not left at their defaults."""
+    """The settings of the game that differ from the defaults."""
     with_seats = "seats" in game.settings.__struct_fields__
     seats = {"seats": len(lineup.bots)} if with_seats else {}
     return {**seats, **settings, **lineup.settings}
@@ -227,9 +227,7 @@ def _validated_row(
     players = _players(place, row, [each.name for each in lineup.bots])
     for name in ("paper", "program"):
         if getattr(row, name) and getattr(experiment, name) is None:
-            raise SettingsError(
-                f"{place}.{name}: add a table [{name}] that says where they are from"
-            )
+            raise SettingsError(f"{place}.{name}: add a table [{name}] with their source")
     cells = max(len(players), 1)
     if row.within and not row.paper and not row.program:
         raise SettingsError(f"{place}.within: there is no published value beside it")
@@ -246,7 +244,7 @@ def _validated_row(
 
 
 def _players(place: str, row: MeasureRow, names: list[str]) -> tuple[str, ...]:
-    """Whose cells the row has; nobody's where the measure is of the match."""
+    """The players of a row; none for a measure of the match."""
     if MEASURES[row.measure].of_match:
         if row.players:
             raise SettingsError(

@@ -1,6 +1,6 @@
 """Ledger: the outcomes of a line-up's matches, in order, as they are played.
 
-A store keeps them in a file, so that an experiment that was interrupted goes on.
+A store keeps them in a file, so that an interrupted experiment can continue.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 
     from gridbots_referee.play.session import Session
 
-NOTHING: Final = "expected the results of an experiment, got something else; name another --store"
+WRONG_FILE: Final = (
+    "expected the results of an experiment, got something else; name another --store"
+)
 
 
 class Ledger:
-    """What has been played of a line-up."""
+    """The played matches of a line-up."""
 
     def __init__(self, players: int, keep: Callable[[Outcomes, int], None] | None = None) -> None:
         self._parts, self._keep = [no_outcomes(players)], keep
@@ -40,13 +42,13 @@ class Ledger:
         return joined(self._parts)
 
     def add(self, part: Outcomes, forfeits: int = 0) -> None:
-        """Enter the matches that come next; they are in the store before they count."""
+        """Add the next matches; they are written to the store first."""
         if self._keep:
             self._keep(part, forfeits)
         self.take(part, forfeits)
 
     def take(self, part: Outcomes, forfeits: int) -> None:
-        """Enter matches that are in the store."""
+        """Add matches that are already in the store."""
         self._parts.append(part)
         self.forfeits += forfeits
 
@@ -55,11 +57,11 @@ class ExperimentHeader(msgspec.Struct, frozen=True):
     """The first line of a store."""
 
     experiment: str
-    """Its name, for people: a line-up is known by what is played."""
+    """Its name, for information: line-ups are identified by `what_is_played`."""
 
 
 class KeptMatches(msgspec.Struct, frozen=True):
-    """Matches of a line-up, one after the other."""
+    """Consecutive matches of a line-up."""
 
     played: str
     forfeits: int
@@ -70,10 +72,10 @@ class ExperimentStore:
     """Results of line-ups in a file; used in a `with` statement, by one process at a time."""
 
     def __init__(self, path: Path, experiment: str) -> None:
-        """Begin a store, or go on with the one in this file.
+        """Create a store, or continue the existing one.
 
         Raises:
-            StoreError: the file holds something else, or another process writes it.
+            StoreError: the file contains something else, or another process writes it.
         """
         header = msgspec.json.encode(ExperimentHeader(experiment))
         self._file = JournalFile(path, header, _check_header, KeptMatches)
@@ -85,7 +87,7 @@ class ExperimentStore:
         self._file.close()
 
     def ledger(self, session: Session) -> Ledger:
-        """Of a line-up, with the matches that are there, as many as the session has at most."""
+        """The ledger of a line-up with its stored matches, at most as many as the session has."""
         played, players = what_is_played(session), len(session.launches)
 
         def keep(part: Outcomes, forfeits: int) -> None:
@@ -116,17 +118,17 @@ def _check_header(first: bytes) -> None:
     try:
         msgspec.json.decode(first, type=ExperimentHeader)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise StoreError(NOTHING) from None
+        raise StoreError(WRONG_FILE) from None
 
 
 def what_is_played(session: Session) -> str:
-    """All that decides how the matches of a session go, but for their number, as a line of text.
+    """Key of a session: everything that its matches depend on, except their number, as text.
 
-    Bots count by the files of their package or program: after a change of them others are played.
+    It contains digests of the bots' files, so that a changed bot has a new key.
     """
     bots = [(each.name, each.bot, each.digest) for each in with_digests(session.launches)]
-    told = [session.game.name, session.settings, session.seed, session.rotates, bots]
-    return msgspec.json.encode([*told, session.limits]).decode()
+    parts = [session.game.name, session.settings, session.seed, session.rotates, bots]
+    return msgspec.json.encode([*parts, session.limits]).decode()
 
 
 def no_outcomes(players: int) -> Outcomes:

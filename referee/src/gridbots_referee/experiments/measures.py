@@ -1,4 +1,4 @@
-"""Measures over many matches: what is looked at in each, and what is made of that.
+"""Measures over many matches: a value of each match, and a statistic of these values.
 
 A new measure is a function and a line in MEASURES.
 """
@@ -32,13 +32,13 @@ class Measure(msgspec.Struct, frozen=True):
     name: str
     meaning: str
     sample: Callable[[Outcomes, int], Sample]
-    """What it sees of a player, by its place in the line-up; any player, if it is of the match."""
+    """The values of a player, by its index in the line-up; of any player for `of_match`."""
     of_match: bool = False
     """Whether it has one value for all players."""
     is_share: bool = False
-    """Whether it is the share, in percent, of the matches in which something holds."""
+    """Whether it is a share of matches, in percent."""
     statistic: Callable[[Numbers], float] | None = None
-    """What is made of the values that count; None: their mean."""
+    """Statistic of the values that count; None: their mean."""
 
 
 def measured(measure: Measure, outcomes: Outcomes, player: int) -> Estimate:
@@ -54,7 +54,7 @@ def _every(values: Numbers) -> Sample:
 
 
 def won(outcomes: Outcomes, player: int) -> Numbers:
-    """Whether the player was first, and nobody beside it; alone, whether it has reached the aim."""
+    """Whether the player alone was first; for a single player, whether it has reached the goal."""
     if outcomes.places.shape[1] == 1:
         return outcomes.utilities[:, 0] >= 1
     is_first = outcomes.places == 1
@@ -62,14 +62,14 @@ def won(outcomes: Outcomes, player: int) -> Numbers:
 
 
 def drawn(outcomes: Outcomes) -> Numbers:
-    """Whether several shared the first place."""
+    """Whether several players shared the first place."""
     return (outcomes.places == 1).sum(axis=1) > 1
 
 
 def timed_out(outcomes: Outcomes) -> Numbers:
-    """Whether a match ended while it could still go on, as only a limit on its rounds ends it.
+    """Whether the limit on rounds ended a match.
 
-    More than one was still in, or the only one and it has not reached the aim.
+    Several players were still living, or the single player, which had not reached the goal.
     """
     still_in = outcomes.living.sum(axis=1)
     if outcomes.living.shape[1] == 1:
@@ -82,13 +82,13 @@ def lost(outcomes: Outcomes, player: int) -> Numbers:
 
 
 def lead(outcomes: Outcomes, player: int) -> Numbers:
-    """How much higher the score of a player is than the mean of the others'."""
+    """Score of a player minus the mean score of its opponents."""
     others = outcomes.scores.sum(axis=1) - outcomes.scores[:, player]
     return outcomes.scores[:, player] - others / max(outcomes.scores.shape[1] - 1, 1)
 
 
 def rank(outcomes: Outcomes, player: int) -> Numbers:
-    """How many have done as well as the player or better, itself among them."""
+    """Number of players that did as well as the player or better, including it."""
     as_well = outcomes.places <= outcomes.places[:, [player]]
     return as_well.sum(axis=1)
 

@@ -1,4 +1,4 @@
-"""Experiment runner: plays every line-up, and compares what is measured with what was published."""
+"""Experiment runner: plays every line-up, and compares measured with published values."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class ExperimentObserver(Protocol):
     """Observer of a running experiment."""
 
     def log(self, text: str) -> None:
-        """Something that only people want to know."""
+        """A message for users."""
 
     def progress(self, matches: int) -> AbstractContextManager[Callable[[int], None]]:
-        """So many matches begin; what it yields is called with how many have been played."""
+        """Matches begin; the yielded function is called with the number of played matches."""
 
     def lineup_finished(
         self, experiment: Experiment, lineup: Lineup, cells: Sequence[Cell]
@@ -52,20 +52,20 @@ class _Prepared(NamedTuple):
 
 
 class LineupPlan(msgspec.Struct, frozen=True):
-    """What would be played of a line-up."""
+    """The plan of a line-up."""
 
     lineup: str
     matches: int
     mode: ExecutionMode
     seconds: float | None
-    """At most, if every bot uses all of its time; None where no clock runs."""
+    """Upper bound, if every bot uses all of its time; None without clocks."""
     basis: str
 
 
 def plan_experiment(
     experiment: Experiment, matches: Sequence[int], isolation: Isolation = DEFAULT_ISOLATION
 ) -> list[LineupPlan]:
-    """What `run_experiment` would play.
+    """The plans of all line-ups.
 
     Raises:
         GridbotsError: a bot is unknown or does not fit.
@@ -87,7 +87,7 @@ def _plan(prepared: _Prepared) -> LineupPlan:
     return LineupPlan(lineup.title, session.matches, mode, session.matches * longest, basis)
 
 
-def run_experiment(  # noqa: PLR0913  what is played, how, and who looks on
+def run_experiment(  # noqa: PLR0913  experiment, execution and observer
     experiment: Experiment,
     matches: Sequence[int],
     stop: Stop,
@@ -96,9 +96,9 @@ def run_experiment(  # noqa: PLR0913  what is played, how, and who looks on
     isolation: Isolation = DEFAULT_ISOLATION,
     store: ExperimentStore | None = None,
 ) -> Reproduction:
-    """Play so many matches of each line-up, until a match is void or a request to stop.
+    """Play matches of each line-up, until one is void or on a request to stop.
 
-    Those that are in the store are not played again.
+    Matches in the store are not played again.
 
     Raises:
         GridbotsError: a bot is unknown or does not fit; no match was played.
@@ -114,7 +114,7 @@ def run_experiment(  # noqa: PLR0913  what is played, how, and who looks on
 
 
 def matches_of(experiment: Experiment, *, quick: bool) -> list[int]:
-    """How many matches of each line-up the file asks for."""
+    """The number of matches of each line-up in the file."""
     if quick:
         return [each.quick or experiment.quick for each in experiment.lineups]
     return [each.matches or experiment.matches for each in experiment.lineups]
@@ -162,6 +162,6 @@ def _play(
 
 
 def _setting_words(experiment: Experiment, lineup: Lineup, session: Session) -> dict[str, str]:
-    """The settings of the game as a command line has them."""
+    """The settings of the game, as on a command line."""
     values = setting_values(session.game, experiment.settings, lineup)
     return {name: msgspec.json.encode(value).decode().strip('"') for name, value in values.items()}

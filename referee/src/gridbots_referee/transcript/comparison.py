@@ -13,7 +13,7 @@ import numpy as np
 
 from gridbots.game import accepts, copy_state, is_living, is_over, step
 from gridbots.grid import NO_MOVE
-from gridbots_referee.tournament.stats.cluster_robust import cluster_sums, shrink, wilson_half
+from gridbots_referee.tournament.stats.cluster_robust import cluster_sums, shrink, wilson_half_width
 from gridbots_referee.transcript.feed import TranscriptFeed
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def agreement(positions: Sequence[ComparedPosition]) -> Agreement:
     if len(agrees) < 2:
         return Agreement(len(agrees), int(agrees.sum()), None)
     if agrees.mean() in {0.0, 1.0}:
-        error = wilson_half(float(agrees.mean()), len(agrees), Z95)
+        error = wilson_half_width(float(agrees.mean()), len(agrees), Z95)
         return Agreement(len(agrees), int(agrees.sum()), error)
     residual = agrees - agrees.mean()
     sources = np.array([each.source for each in answered])

@@ -1,7 +1,7 @@
-"""Journal of a tuning: its declaration, then each step that was played.
+"""Journal of a tuning: its declaration, then each played step.
 
-A step that a kill has cut short is played again, so a tuning that was interrupted ends with the
-same file as any other.
+A step that a kill has cut short is played again, so an interrupted tuning ends with the same file
+as any other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Phase = Literal["search", "confirm"]
 FREE: Final = {"title", "notes"}
-"""Keys that say nothing of what is played."""
+"""Keys that do not affect matches."""
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class PlayedStep(msgspec.Struct, frozen=True):
-    """A step, and the counts of its duels."""
+    """A step and the counts of its duels."""
 
     phase: Phase
     step: int
@@ -41,10 +41,10 @@ class Journal:
     """Used in a `with` statement; one process at a time."""
 
     def __init__(self, path: Path, tuning: Tuning) -> None:
-        """Begin a journal, or go on with the one in this file.
+        """Create a journal, or continue the existing one.
 
         Raises:
-            StoreError: the file holds something else, or another process writes it.
+            StoreError: the file contains something else, or another process writes it.
         """
         header = msgspec.json.encode(Header(tuning))
         self._file = JournalFile(path, header, lambda first: _check_same(first, tuning), PlayedStep)
@@ -62,15 +62,15 @@ class Journal:
         self._results[phase, step] = results
 
     def results(self, phase: Phase, step: int) -> tuple[Counts, ...] | None:
-        """Of a step; None if it was not played."""
+        """Counts of a step; None if it was not played."""
         return self._results.get((phase, step))
 
 
 def _check_same(first: bytes, tuning: Tuning) -> None:
-    """Refuse to go on with another tuning.
+    """Refuse to continue another tuning.
 
     Raises:
-        StoreError: this is no journal, or that of another one; the message names what differs.
+        StoreError: this is not a journal, or one of another tuning; the message names a difference.
     """
     try:
         was = _plain(msgspec.json.decode(first, type=Header).tuning)

@@ -19,45 +19,44 @@ if TYPE_CHECKING:
 
 
 Values = dict[str, float]
-"""By the names of the parameters."""
+"""Parameter name -> value."""
 STEPS: Final = 20
-"""A perturbation that nobody has named is this part of the range."""
+"""The default perturbation is the range divided by this."""
 
 
 class Parameter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A number in a bot's words that is tuned."""
+    """A number in the text of a bot that is tuned."""
 
     name: Annotated[str, Meta(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
-    """That of its placeholder: `{name}`."""
+    """Its placeholder is `{name}`."""
     start: float
     low: float
     high: float
     c_end: float = 0.0
-    """SPSA: how far from the middle the two bots of the last step are; with `log` a factor. 0: a
-    twentieth of the range."""
+    """SPSA: perturbation of the last step; with `log` a factor. 0: a twentieth of the range."""
     r_end: Annotated[float, Meta(ge=0)] = 0.0
     """SPSA: the rate of this parameter; 0: that of the table spsa."""
     integer: bool = False
     log: bool = False
-    """Whether ratios matter, not differences."""
+    """Whether the scale is logarithmic."""
     points: Annotated[int, Meta(ge=2, le=1000)] = 5
-    """Grid search: so many values, from low to high."""
+    """Grid search: number of values, from low to high."""
 
 
 def to_scale(parameter: Parameter, value: float) -> float:
-    """Where a value lies on the scale on which differences matter."""
+    """A value on the linear or logarithmic scale of the parameter."""
     return math.log(value) if parameter.log else value
 
 
 def from_scale(parameter: Parameter, point: float) -> float:
-    """The value at a point of the scale: within its bounds, and whole where it must be."""
+    """The value at a point of the scale: clamped to the bounds, and rounded for integers."""
     value = math.exp(point) if parameter.log else point
     value = min(max(value, parameter.low), parameter.high)
     return float(round(value)) if parameter.integer else value
 
 
 def bounded(parameter: Parameter, point: float) -> float:
-    """The nearest point of the scale that is within the bounds."""
+    """A point of the scale, clamped to the bounds."""
     low, high = to_scale(parameter, parameter.low), to_scale(parameter, parameter.high)
     return min(max(point, low), high)
 
@@ -75,7 +74,7 @@ def start_values(parameters: Sequence[Parameter]) -> Values:
 
 
 def value_text(parameter: Parameter, value: float) -> str:
-    """A value as bots are told it."""
+    """A value as text in the options of a bot."""
     return str(round(value)) if parameter.integer else f"{value:.6g}"
 
 
@@ -87,24 +86,22 @@ PLACEHOLDER: Final = re.compile(r"\{\{|\}\}|\{([A-Za-z_]\w*)\}")
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:
-    """The words of a bot with these values."""
+    """The text of a bot with these values."""
     return PLACEHOLDER.sub(lambda found: values[found[1]] if found[1] else found[0][0], template)
 
 
 def check_template(template: str, names: Collection[str]) -> None:
-    """See that the placeholders are the parameters.
+    """Check that placeholders and parameters match.
 
     Raises:
-        SettingsError: one is no parameter, or a parameter has none.
+        SettingsError: a placeholder is not a parameter, or a parameter has no placeholder.
     """
     found = {match[1] for match in PLACEHOLDER.finditer(template) if match[1]}
     for name in sorted(found - set(names)):
         raise SettingsError(
             f"bot: unknown parameter {{{name}}}; {nearest(name, names)}; "
-            f"if it is none, write {{{{{name}}}}}"
+            f"for literal braces write {{{{{name}}}}}"
         )
     for name in names:
         if name not in found:
-            raise SettingsError(
-                f"bot: expected {{{name}}} in it, for that parameter, got {template!r}"
-            )
+            raise SettingsError(f"bot: expected the placeholder {{{name}}}, got {template!r}")

@@ -52,16 +52,16 @@ if TYPE_CHECKING:
     ClusterBackend = Callable[[Tournament, JobTemplate], AbstractContextManager[Backend]]
 
 CHUNK: Final = 128
-"""Pairs that are played before anybody looks whether to stop."""
+"""Pairs played between two checks for a request to stop."""
 KEPT: Final = 32
-"""Policies, the last ones asked for: opponents and the start are needed again and again."""
+"""Cached policies, the most recently used: opponents and the start are used repeatedly."""
 
 
 class DuelPlayer(Protocol):
-    """Who plays duels."""
+    """Plays duels."""
 
     def play(self, duels: Sequence[Duel]) -> tuple[Counts, ...] | None:
-        """The counts of each; None if somebody stopped us before all had been played.
+        """The counts of each duel; None if it was stopped before all had been played.
 
         Raises:
             GridbotsError: a bot cannot be played.
@@ -78,7 +78,7 @@ class CompiledPlayer:
         stop: Stop,
         concurrency: int | None = None,
     ) -> None:
-        """A player of matches as the session has them, on so many cores at most."""
+        """Play matches with the rules of the session, on at most `concurrency` cores."""
         self._session = session
         self._installed = installed
         self._stop = stop
@@ -86,8 +86,8 @@ class CompiledPlayer:
         self._policy = functools.lru_cache(maxsize=KEPT)(self._make_policy)
 
     def _make_policy(self, bot: str, player: int) -> Any:
-        """The first and the second player have policies of their own, with room of their own."""
-        assert player in {0, 1}  # noqa: S101  it is only part of the key
+        """The policy of a bot; the first and the second player have separate ones."""
+        assert player in {0, 1}  # noqa: S101  only part of the cache key
         return policy_of(
             find_bot(bot, self._session.game.name, self._installed), self._session.game
         )
@@ -125,7 +125,7 @@ class CompiledPlayer:
 
 
 def points_of_pairs(places: NDArray[np.int64]) -> list[int]:
-    """Twice the points of the first player in each two matches that follow each other."""
+    """Twice the points of the first player in each two consecutive matches."""
     first, second = places[:, 0], places[:, 1]
     halves = 2 * (first < second) + (first == second)
     points: list[int] = halves.reshape(-1, 2).sum(axis=1).tolist()
@@ -137,17 +137,17 @@ class Execution(NamedTuple):
 
     isolation: Isolation
     concurrency: int | None
-    """Matches at a time; None: as many as the machine can serve fairly."""
+    """Matches at a time; None: as many as the machine can play fairly."""
     cluster: ClusterBackend | None
     log: Callable[[str], None]
 
 
 @contextmanager
 def player_for(tuning: Tuning, how: Execution, stop: Stop) -> Iterator[DuelPlayer]:
-    """The fastest way to play a tuning.
+    """The fastest player for a tuning.
 
     Raises:
-        GridbotsError: a bot is unknown, or an option of it does not fit.
+        GridbotsError: a bot is unknown or has wrong options.
     """
     tournament = tournament_of(tuning, Path())
     game, settings = game_of(tournament)
@@ -164,32 +164,32 @@ def player_for(tuning: Tuning, how: Execution, stop: Stop) -> Iterator[DuelPlaye
 
 
 def _is_compiled(tuning: Tuning, how: Execution, session: Session) -> bool:
-    """Whether all is played as kernels, which take the openings of the game alone."""
+    """Whether matches are played compiled, which allows only the game's own openings."""
     is_plain = not (tuning.openings.rounds or tuning.openings.given or how.cluster)
     return is_plain and fastest_mode(session) == "compiled"
 
 
 @contextmanager
 def _backend(tournament: Tournament, template: JobTemplate, how: Execution) -> Iterator[Backend]:
-    """The workers; bots that would compile while their clock runs are compiled now."""
+    """The workers; bots that would compile on their clocks are compiled now."""
     if how.cluster:
         if how.concurrency:
             raise SettingsError("--concurrency and --cluster exclude each other")
         with how.cluster(tournament, template) as backend:
             yield backend
         return
-    # The first is the start; other numbers in its words call for no other code.
+    # The first is the start; other parameter values need no other code.
     warm_bots(template.launches[:1], tournament.game, values_of(tournament), how.log)
     size = how.concurrency or fair_concurrency(template.seats, template.limits)
     yield Backend(template, partial(Pool, size))
 
 
 SEATINGS: Final = ((0, 1), (1, 0))
-"""Of the bots of a duel, in the two matches of a pair."""
+"""Bots of a duel in seat order, in the two matches of a pair."""
 
 
 class WorkerPlayer:
-    """Plays duels of any bots; records are thrown away."""
+    """Plays duels of any bots by workers; records are deleted."""
 
     def __init__(
         self,
@@ -235,7 +235,7 @@ class WorkerPlayer:
 
 
 class _Matches:
-    """The matches of some duels, as they finish."""
+    """Counts of duels, updated as matches finish."""
 
     def __init__(self, duels: Sequence[Duel]) -> None:
         self._counts = [[0] * 5 for _ in duels]

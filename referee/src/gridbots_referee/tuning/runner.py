@@ -9,7 +9,14 @@ import msgspec
 from gridbots.errors import StoreError
 from gridbots_referee.tournament.stats.sprt import SprtState, SprtStatus
 from gridbots_referee.tuning.parameters import Values, start_values
-from gridbots_referee.tuning.search import CandidateSearch, Counts, Duel, drawn, grid, share
+from gridbots_referee.tuning.search import (
+    CandidateSearch,
+    Counts,
+    Duel,
+    grid,
+    random_candidates,
+    share,
+)
 from gridbots_referee.tuning.spsa import Spsa
 
 if TYPE_CHECKING:
@@ -21,27 +28,27 @@ if TYPE_CHECKING:
     from gridbots_referee.tuning.tuning import Tuning
 
 CONFIRMING: Final = 32
-"""Pairs of a step of the confirmation, at least: the test is asked after each step."""
+"""Fewest pairs in a step of the confirmation; the test is evaluated after each step."""
 
 TunedState = Literal[SprtState, "unchanged", "not tested", "stopped"]
 
 
 class TuningStep(msgspec.Struct, frozen=True):
-    """A step that has been played."""
+    """A played step."""
 
     number: int
     """From 0."""
     matches: int
     """Played so far."""
     values: Values
-    """Of SPSA where it is now, of grid and random search those of the candidate."""
+    """SPSA: the current values; grid and random search: those of the candidate."""
     score: float
-    """Points per match of the first bot of the step: of SPSA that which was moved up, else the
+    """Points per match of the first bot of the step: SPSA: the bot perturbed upwards; otherwise the
     candidate."""
 
 
 class Tuned(msgspec.Struct, frozen=True):
-    """What came of a tuning."""
+    """The result of a tuning."""
 
     tuning: Tuning
     steps: tuple[TuningStep, ...]
@@ -49,10 +56,10 @@ class Tuned(msgspec.Struct, frozen=True):
     bot: str
     start: str
     status: SprtStatus | None
-    """Of the confirmation; None if there was nothing to test."""
+    """Of the confirmation; None if there was no test."""
     counts: Counts
     is_stopped: bool = False
-    """Whether somebody stopped the confirmation."""
+    """Whether the confirmation was stopped."""
 
     @property
     def state(self) -> TunedState:
@@ -73,20 +80,22 @@ class TuningObserver(Protocol):
         """The confirmation begins."""
 
     def confirmed(self, status: SprtStatus, matches: int) -> None:
-        """A step of the confirmation has been played; how the test stands, after so many."""
+        """A step of the confirmation has been played: status of the test after `matches`."""
 
 
 def search_of(tuning: Tuning) -> SearchMethod:
     """The method of a tuning."""
     if tuning.method == "spsa":
         return Spsa(tuning)
-    return CandidateSearch(tuning, grid(tuning) if tuning.method == "grid" else drawn(tuning))
+    return CandidateSearch(
+        tuning, grid(tuning) if tuning.method == "grid" else random_candidates(tuning)
+    )
 
 
 def run_tuning(
     tuning: Tuning, journal: Journal, player: DuelPlayer, observer: TuningObserver
 ) -> Tuned | None:
-    """Play what is missing; None if somebody stopped it before it had found anything.
+    """Play the missing steps; None if it was stopped during the search.
 
     Raises:
         GridbotsError: a bot cannot be played, or the journal cannot be written.
@@ -113,7 +122,7 @@ def run_tuning(
 
 
 def _confirm(tuned: Tuned, run: _Run, observer: TuningObserver) -> Tuned:
-    """The tuned bot tested against the start, on openings that the search has not seen."""
+    """Test the tuned bot against the start, on openings that the search has not used."""
     if tuned.bot == tuned.start or tuned.tuning.confirm.matches == 0:
         return tuned
     observer.confirming(tuned.bot, tuned.start)
@@ -141,7 +150,7 @@ def _confirmation(tuned: Tuned) -> Iterator[Duel]:
 
 
 class _Run:
-    """Results from the journal, or else from matches."""
+    """Results from the journal, or else from new matches."""
 
     def __init__(self, journal: Journal, player: DuelPlayer) -> None:
         self._journal = journal
@@ -150,7 +159,7 @@ class _Run:
     def results(
         self, phase: Phase, step: int, duels: tuple[Duel, ...]
     ) -> tuple[Counts, ...] | None:
-        """The counts of a step; None if somebody stopped it."""
+        """The counts of a step; None if it was stopped."""
         results = self._journal.results(phase, step)
         if results is None:
             results = self._player.play(duels)

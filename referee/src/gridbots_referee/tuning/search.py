@@ -30,7 +30,7 @@ class Duel(msgspec.Struct, frozen=True):
     first: str
     second: str
     opening: int
-    """Number of the first opening; one pair for each."""
+    """Number of the first opening; each pair has its own."""
     pairs: int
 
 
@@ -39,27 +39,27 @@ class SearchMethod(Protocol):
 
     steps: int
     values: Values
-    """The best that is known."""
+    """The best known values."""
 
     def duels(self, step: int) -> tuple[Duel, ...]:
-        """What is to be played in a step; the steps before it have been added."""
+        """The duels of a step; all earlier steps must have been added."""
 
     def add(self, step: int, results: Sequence[Counts]) -> Values:
-        """Take in the results of the duels of a step; the values that a curve shows for it."""
+        """Add the results of the duels of a step; returns the values to plot for it."""
 
 
 def lead(counts: Sequence[int]) -> int:
-    """Matches that the first bot won, less those that it lost."""
+    """Matches won minus matches lost by the first bot."""
     return sum(count * (points - 2) for points, count in enumerate(counts))
 
 
 def share(counts: Sequence[int]) -> float:
-    """Points of the first bot for each match."""
+    """Points per match of the first bot."""
     return 0.5 + lead(counts) / (4 * sum(counts))
 
 
 def grid(tuning: Tuning) -> list[Values]:
-    """All combinations of equally distant values."""
+    """All combinations of equally spaced values."""
     axes = [
         dict.fromkeys(_at(each, index / (each.points - 1)) for index in range(each.points))
         for each in tuning.parameters
@@ -68,23 +68,23 @@ def grid(tuning: Tuning) -> list[Values]:
     return [dict(zip(names, values, strict=True)) for values in itertools.product(*axes)]
 
 
-def drawn(tuning: Tuning) -> list[Values]:
-    """Candidates anywhere in the ranges, equally likely on their scales."""
-    chance = random.Random(f"random search {tuning.seed}")  # noqa: S311  nothing is secret
+def random_candidates(tuning: Tuning) -> list[Values]:
+    """Candidates drawn uniformly from the ranges, on their scales."""
+    rng = random.Random(f"random search {tuning.seed}")  # noqa: S311  nothing is secret
     return [
-        {each.name: _at(each, chance.random()) for each in tuning.parameters}
+        {each.name: _at(each, rng.random()) for each in tuning.parameters}
         for _ in range(tuning.candidates)
     ]
 
 
-def _at(parameter: Parameter, part: float) -> float:
-    """The value at a part of the range, from 0 to 1."""
+def _at(parameter: Parameter, fraction: float) -> float:
+    """The value at a fraction of the range, from 0 to 1."""
     low, high = to_scale(parameter, parameter.low), to_scale(parameter, parameter.high)
-    return from_scale(parameter, low + part * (high - low))
+    return from_scale(parameter, low + fraction * (high - low))
 
 
 class CandidateSearch:
-    """A candidate for each step; all play from the same openings, against the same."""
+    """Plays a candidate per step, all from the same openings against the same opponents."""
 
     def __init__(self, tuning: Tuning, candidates: Sequence[Values]) -> None:
         self._tuning = tuning

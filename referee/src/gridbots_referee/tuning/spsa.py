@@ -1,8 +1,8 @@
 """SPSA: simultaneous perturbation stochastic approximation (J. Spall, 1992).
 
-In each step all parameters are perturbed at once, each up or down by chance; the two bots that
-this gives play, and all parameters move towards the better one. Gains are those of fishtest, the
-tuner of Stockfish: with N pairs in all, pair k has
+In each step all parameters are perturbed at once, each randomly up or down. The two resulting bots
+play, and all parameters move towards the better one. Gains are those of fishtest, the tuner of
+Stockfish: with N pairs in total, pair k has
 
     c(k) = c_end * (N / k)^gamma
     r(k) = r_end * (c_end / c(k))^2 * ((A + 1) * N / (A * N + k))^alpha
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def gains(gains: Gains, parameter: Parameter, pair: int, pairs: int) -> tuple[float, float]:
-    """C and r of a parameter for a pair, counted from 1, of so many."""
+    """Gains c and r of a parameter for pair number `pair`, counted from 1, of `pairs`."""
     c_end = perturbation(parameter)
     c = c_end * (pairs / pair) ** gains.gamma
     share = (gains.A + 1) * pairs / (gains.A * pairs + pair)
@@ -41,13 +41,13 @@ def gains(gains: Gains, parameter: Parameter, pair: int, pairs: int) -> tuple[fl
 
 
 def directions(seed: int, step: int, count: int) -> list[int]:
-    """Which way each parameter is perturbed: 1 or -1, by chance that repeats."""
+    """Direction of each perturbation, 1 or -1: pseudo-random and reproducible."""
     bits = random.Random(f"spsa {seed} {step}").getrandbits(count)  # noqa: S311  nothing is secret
     return [1 if bits >> index & 1 else -1 for index in range(count)]
 
 
 class Spsa:
-    """SPSA; with opponents, both bots of a step meet the same one from the same openings."""
+    """SPSA; both bots of a step play each other, or the same opponent from the same openings."""
 
     def __init__(self, tuning: Tuning) -> None:
         self._tuning = tuning

@@ -44,14 +44,14 @@ Method = Literal["spsa", "grid", "random"]
 
 
 class Gains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Gain sequences of SPSA, as fishtest has them."""
+    """Gain sequences of SPSA, as in fishtest."""
 
     A: Annotated[float, Meta(ge=0)] = 0.1
-    """Stability: a share of all pairs."""
+    """Stability constant, as a share of all pairs."""
     alpha: Annotated[float, Meta(gt=0)] = 0.602
-    """How fast steps become smaller."""
+    """Decay of the step size."""
     gamma: Annotated[float, Meta(ge=0)] = 0.101
-    """How fast perturbations become smaller."""
+    """Decay of the perturbation."""
     r_end: Annotated[float, Meta(gt=0)] = 0.002
     """The last pair, if it is won, moves a parameter by 2 * r_end * c_end."""
 
@@ -60,7 +60,7 @@ class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The sequential test of the tuned bot against the start."""
 
     matches: Annotated[int, Meta(ge=0)] = 10_000
-    """At most; 0: no test."""
+    """Maximum; 0: no test."""
     elo0: float = 0.0
     elo1: float = 10.0
     alpha: float = 0.05
@@ -68,8 +68,8 @@ class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     model: Model = "logistic"
 
     def __post_init__(self) -> None:
-        """Refuse what makes no sense."""
-        assert self.sprt  # noqa: S101  it is checked when it is made
+        """Check the values of the test."""
+        assert self.sprt  # noqa: S101  Sprt checks its values
 
     @property
     def sprt(self) -> Sprt:
@@ -77,23 +77,23 @@ class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which numbers of which bot are tuned, and by which matches."""
+    """A tuning: a bot, its parameters, and the matches that evaluate them."""
 
     name: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]*$")]
-    """Also that of its store and of the page with its results."""
+    """Also the name of its store and of its results page."""
     bot: str
-    """A plugin with options, or a command, with `{name}` where a parameter stands."""
+    """A plugin with options or a command, with the placeholder `{name}` for each parameter."""
     parameters: tuple[Parameter, ...]
     title: str = ""
     method: Method = "spsa"
     matches: Annotated[int, Meta(ge=2)] = 20_000
-    """In all, without those of the confirmation."""
+    """In total, without those of the confirmation."""
     pairs: Annotated[int, Meta(ge=1)] = 8
-    """SPSA: of each step and duel, which can be played at the same time."""
+    """SPSA: pairs per step and duel, which can be played at the same time."""
     candidates: Annotated[int, Meta(ge=1, le=100_000)] = 32
-    """Random search: how many are drawn."""
+    """Random search: number of candidates."""
     opponents: tuple[str, ...] = ()
-    """Whom candidates meet, in turn; if there are none, each other (SPSA) or the start."""
+    """Opponents of candidates, in turn; without any, they play each other (SPSA) or the start."""
     game: str = DEFAULT_GAME
     settings: dict[str, Any] = {}
     """Settings of the game."""
@@ -105,7 +105,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time: LimitOptions = LimitOptions()
     isolation: Isolation = DEFAULT_ISOLATION
     notes: str = ""
-    """What a reader of the results should know."""
+    """Notes for readers of the results."""
 
     def bot_with(self, values: Mapping[str, float]) -> str:
         """The bot with these parameter values, as on a command line."""
@@ -113,23 +113,23 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 MOST_CANDIDATES: Final = 100_000
-"""Of a grid."""
+"""Largest grid."""
 
 
 def load(path: Path, **changes: Any) -> Tuning:
-    """The tuning of a file, with other values for some of its keys, unless they are None.
+    """The tuning of a file; `changes` override its keys, unless they are None.
 
     Raises:
-        GridbotsError: the file cannot be read, or something in it is wrong; the message says where.
+        GridbotsError: the file cannot be read or is invalid; the message names the place.
     """
     return read_file(path, lambda text: parse(text, path.parent, **changes))
 
 
 def parse(text: str, folder: Path, **changes: Any) -> Tuning:
-    """The tuning of a TOML text; a file of openings is looked for in a folder.
+    """The tuning of a TOML text; an openings file is relative to the folder.
 
     Raises:
-        GridbotsError: something is wrong; the message says where.
+        GridbotsError: a value is invalid; the message names its place.
     """
     changed = {key: value for key, value in changes.items() if value is not None}
     return check(convert({**parse_toml(text), **changed}, Tuning), folder)
@@ -139,7 +139,7 @@ def check(tuning: Tuning, folder: Path) -> Tuning:
     """The tuning itself, validated, with its openings.
 
     Raises:
-        GridbotsError: something is wrong; the message says where.
+        GridbotsError: a value is invalid; the message names its place.
     """
     if not tuning.parameters:
         raise SettingsError("parameters: expected one or more, got none")
@@ -168,8 +168,8 @@ def _check_parameter(place: str, parameter: Parameter) -> None:
     if parameter.log and low <= 0:
         raise SettingsError(f"{place}.low: expected a number above 0 with log, got {low:g}")
     if parameter.c_end and parameter.c_end <= float(parameter.log):
-        wanted = "a factor above 1 with log" if parameter.log else "a number above 0"
-        raise SettingsError(f"{place}.c_end: expected {wanted}, got {parameter.c_end:g}")
+        needed = "a factor above 1 with log" if parameter.log else "a number above 0"
+        raise SettingsError(f"{place}.c_end: expected {needed}, got {parameter.c_end:g}")
     if parameter.integer and not (start.is_integer() and low.is_integer() and high.is_integer()):
         raise SettingsError(f"{place}: expected whole numbers with integer, got {start:g}")
     if parameter.integer and not parameter.log and perturbation(parameter) < 0.5:
@@ -180,7 +180,7 @@ def _check_parameter(place: str, parameter: Parameter) -> None:
 
 
 def _check_matches(tuning: Tuning) -> None:
-    """Each step, or each candidate, needs a pair at least."""
+    """Each step or candidate needs at least one pair."""
     duels = max(len(tuning.opponents), 1)
     least = 2 * duels
     if tuning.method == "spsa":
@@ -202,7 +202,7 @@ def _check_matches(tuning: Tuning) -> None:
 def tournament_of(tuning: Tuning, folder: Path) -> Tournament:
     """A tournament between the start, the ends of all ranges, and the opponents.
 
-    It is never played: it says how matches are, and that its bots can be started.
+    It is never played: it defines the matches, and its check shows that the bots can be started.
     """
     ends = [_end(tuning, low=low) for low in (True, False)]
     bots = [tuning.bot_with(values) for values in (start_values(tuning.parameters), *ends)]

@@ -49,7 +49,7 @@ def _by_measure(cells: Sequence[Cell]) -> list[list[Cell]]:
 def _draw(panel: Axes, cells: Sequence[Cell], experiment: Experiment) -> None:
     """One line per cell, the first on top."""
     lines = range(len(cells))
-    halves = [_half(cell, experiment.certainty) for cell in cells]
+    halves = [_half(cell, experiment.z) for cell in cells]
     panel.errorbar(
         [cell.ours.value for cell in cells], lines,
         xerr=halves,

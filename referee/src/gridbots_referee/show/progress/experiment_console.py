@@ -35,7 +35,7 @@ class ExperimentConsole(Console):
                 print(as_json(experiment, cell), flush=True)
         if len(experiment.lineups) > 1:
             self._print(lineup.title)
-        self._print("\n".join(table(cells, experiment.certainty)) + "\n")
+        self._print("\n".join(table(cells, experiment.z)) + "\n")
 
     def print_verdict(self, played: Reproduction) -> None:
         self._print(verdict_line(played.cells, played.experiment.confidence))

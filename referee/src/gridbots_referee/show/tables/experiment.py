@@ -155,7 +155,7 @@ def _markdown_table(experiment: Experiment, cells: Sequence[Cell]) -> list[str]:
     several = len(experiment.lineups) > 1
     differ = len({cell.ours.matches for cell in cells}) > 1
     heads = ("line-up", "matches", *COLUMNS)
-    certainty = experiment.certainty
+    certainty = experiment.z
     rows = [(cell.lineup, f"{cell.ours.matches:,}", *cell_row(cell, certainty)) for cell in cells]
     kept = [each for each in _filled(rows) if each > 1 or (several, differ)[each]]
     marks = ["---:" if ("lr" + RIGHT)[column] == "r" else "---" for column in kept]

@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 class Options(NamedTuple):
     game: Game | None = None
-    """By its rules each record is verified; None: they are not replayed."""
+    """Its rules verify each record; None: records are not replayed."""
     key: bytes = b""
-    """That links were signed with; empty: signatures are not looked at."""
+    """With which links were signed; empty: signatures are not checked."""
     head: str = ""
-    """A head that was noted earlier; may be empty."""
+    """A head noted earlier; may be empty."""
 
 
 def audit(store: Store, options: Options) -> Iterator[list[Discrepancy]]:
-    """What is found of each match, in order of arrival; at last what is found of the store."""
+    """Yield the discrepancies of each match, in order of arrival, then those of the store."""
     chain = ChainAudit(store, options.key, options.head)
     digests = [digest_of(files) if files else "" for files in store.entrant_files()]
     seen = set[str]()
@@ -56,7 +56,7 @@ def _audit_match(
     path = store.records / name
     if Path(name).name != name or not path.is_file():
         yield from chain.follow(rows, None)
-        yield Discrepancy(rows.fixture, "record", f"there is no file {path}")
+        yield Discrepancy(rows.fixture, "record", f"the file {path} is missing")
         return
     try:
         yield from chain.follow(rows, file_digest(path))
@@ -78,7 +78,7 @@ def _verified(game: Game, record: records.Record) -> list[str]:
 
 
 def _surplus(store: Store, seen: set[str]) -> Iterator[Discrepancy]:
-    """Records that no row names: their rows were removed, or never written."""
+    """Records without a row: their rows were removed or never written."""
     voids = {f"{void.id}.jsonl.gz" for void in store.voids()}
     if not store.records.is_dir():
         return
@@ -86,8 +86,8 @@ def _surplus(store: Store, seen: set[str]) -> Iterator[Discrepancy]:
         name = path.name
         if not name.startswith(".") and name not in seen and name not in voids:
             yield Discrepancy(
-                name.removesuffix(".jsonl.gz"), "record", "it is in no row: the tournament was "
-                "interrupted, then resume it; or its row was removed"
+                name.removesuffix(".jsonl.gz"), "record", "it has no row: either the tournament "
+                "was interrupted (resume it), or its row was removed"
             )  # fmt: skip
 
 
@@ -97,7 +97,7 @@ class ChainAudit:
     def __init__(self, store: Store, key: bytes = b"", head: str = "") -> None:
         self._key = key
         self._noted = head
-        """A head of an earlier time, through which the chain has to pass; may be empty."""
+        """An earlier head through which the chain must pass; may be empty."""
         self._stored_head = store.meta("head")
         self._unchained = int(store.meta("unchained"))
         self._matches = 0
@@ -105,17 +105,17 @@ class ChainAudit:
         self._seen = not head or head == self.head
 
     def follow(self, rows: MatchRows, digest: str | None) -> Iterator[Discrepancy]:
-        """The next match; `digest` is that of the file of its record, None if there is none."""
+        """Check the next match; `digest` is that of its record's file, None if it is missing."""
         self._matches += 1
         if rows.chain is None:
             if self._matches > self._unchained or self._key:
                 yield Discrepancy(
-                    rows.fixture, "chain", "it has no link: it was not stored by a referee"
+                    rows.fixture, "chain", "it has no link: the referee did not store it"
                 )
             return
         stored, link, signature = rows.chain
         if digest is not None and digest != stored:
-            yield Discrepancy(rows.fixture, "record", "the file is another than when it was stored")
+            yield Discrepancy(rows.fixture, "record", "the file has changed since it was stored")
         match = ChainedMatch(
             rows.number,
             rows.match["fixture"],
@@ -127,16 +127,16 @@ class ChainAudit:
         )
         if link_after(self.head, match) != link:
             yield Discrepancy(
-                rows.fixture, "chain", "it does not follow from the match before: one of both was "
-                "changed, or one between them is missing"
+                rows.fixture, "chain", "it does not follow from the match before: one of them was "
+                "changed, or a match between them is missing"
             )  # fmt: skip
         if self._key and not hmac.compare_digest(signature_of(link, self._key), signature):
-            yield Discrepancy(rows.fixture, "signature", "expected that of this key")
+            yield Discrepancy(rows.fixture, "signature", "it does not match the key")
         self.head = link
         self._seen = self._seen or link == self._noted
 
     def end(self) -> Iterator[Discrepancy]:
-        """Nothing is missing at the end."""
+        """Check that no match is missing at the end."""
         if self._stored_head and self._stored_head != self.head:
             yield Discrepancy("", "head", "the last match is not the one that was stored last")
         elif not self._stored_head and self._matches > self._unchained:
@@ -149,7 +149,7 @@ OBJECTS: Final = "SELECT type || ' ' || name, sql FROM sqlite_master WHERE sql I
 
 
 def check_schema(store: Store) -> Iterator[Discrepancy]:
-    """What somebody else has made, changed or removed."""
+    """Yield objects of the database that were added, changed or removed."""
     made = sqlite3.connect(":memory:", isolation_level=None)
     migrations.migrate(made)
     expected = dict(made.execute(OBJECTS))
@@ -157,6 +157,6 @@ def check_schema(store: Store) -> Iterator[Discrepancy]:
     found = dict(store.query(OBJECTS))
     for name in sorted(expected.keys() | found.keys()):
         if name not in expected:
-            yield Discrepancy("", "schema", f"the {name} is none of a store")
+            yield Discrepancy("", "schema", f"the {name} does not belong to a store")
         elif expected[name] != found.get(name):
             yield Discrepancy("", "schema", f"the {name} is missing or was changed")

@@ -1,4 +1,4 @@
-"""A new store from records: the schedule is gone through again, with what they tell."""
+"""Rebuilds a store from records: follows the schedule again, with their results."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
 
 
 class Rebuilder:
-    """Takes matches of a tournament from a folder of records, those only that are true."""
+    """Reads the matches of a tournament from a folder of records, accepting only valid ones."""
 
     def __init__(self, tournament: Tournament, folder: Path, game: Game | None) -> None:
         self._tournament = tournament
         self._folder = folder
         self._game = game
-        """By its rules records are verified; None: they are not replayed."""
+        """Its rules verify records; None: records are not replayed."""
         self.findings: list[Discrepancy] = []
-        """Records that were not taken."""
+        """Rejected records."""
         self._refused: set[str] = set()
 
     def rebuild(
         self, path: Path, voids: Sequence[VoidMatch] = (), key: bytes = b""
     ) -> Iterator[int]:
-        """Make a new store at this path; yields how many matches it has, stage by stage.
+        """Create a store at this path; yields its number of matches after each stage.
 
         Raises:
-            StoreError: the file is there already, or cannot be written.
+            StoreError: the file exists or cannot be written.
             GridbotsError: the game is not installed.
         """
         with Store.create(path, self._tournament, self._folder) as store:
@@ -53,7 +53,7 @@ class Rebuilder:
                 yield len(store)
 
     def _found(self, store: Store) -> list[tuple[Fixture, Record, Path]]:
-        """The fixtures that are known now and not yet in the store, with their records."""
+        """Scheduled fixtures that are not in the store yet, with their records."""
         done = store.ids() | self._refused
         scheduled = schedule(self._tournament, store.played, store.voids()).fixtures
         taken = [
@@ -67,7 +67,7 @@ class Rebuilder:
         return self._folder / f"{fixture.id}.jsonl.gz"
 
     def _take(self, fixture: Fixture) -> Record | None:
-        """The record of a fixture, without its rounds; None if there is none that is true."""
+        """The record of a fixture, without its rounds; None if it is missing or invalid."""
         if not self._path(fixture).is_file():
             return None
         try:

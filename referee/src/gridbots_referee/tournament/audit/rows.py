@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
 class Discrepancy(msgspec.Struct, frozen=True, omit_defaults=True):
     match: str
-    """The fixture; empty for the store as a whole."""
+    """The fixture; empty for the whole store."""
     field: str
     text: str
-    """What is wrong, for people."""
+    """What is wrong, as text."""
     row: Any = None
-    """What the store says."""
+    """The value in the store."""
     record: Any = None
-    """What the record says."""
+    """The value in the record."""
 
     def __str__(self) -> str:
         return f"{self.match or 'store'}: {self.field}: {self.text}"
 
 
 def differing(match: str, field: str, row: Any, record: Any) -> Discrepancy:
-    """The store and the record of a match do not say the same."""
-    text = f"the row says {_shown(row)}, the record {_shown(record)}"
+    """A value that differs between the store and the record of a match."""
+    text = f"the row has {_shown(row)}, the record {_shown(record)}"
     return Discrepancy(match, field, text, row, record)
 
 
@@ -45,13 +45,13 @@ def _shown(value: Any) -> str:
 
 
 class MatchRows(msgspec.Struct, frozen=True):
-    """What the tables say of one match."""
+    """The rows of one match in all tables."""
 
     number: int
     match: dict[str, Any]
     seats: tuple[dict[str, Any], ...]
     chain: tuple[str, str, str] | None
-    """Digest, link and signature; None where there are none."""
+    """Digest, link and signature; None if missing."""
 
     @property
     def fixture(self) -> str:
@@ -84,7 +84,7 @@ def stored_matches(store: Store) -> Iterator[MatchRows]:
 def compare(
     tournament: Tournament, digests: Sequence[str], rows: MatchRows, record: Record
 ) -> Iterator[Discrepancy]:
-    """What the rows say otherwise than the record; `digests` are those of the entrants' bots."""
+    """Differences of the rows from the record; `digests` are those of the entrants' bots."""
     fixture = Fixture(
         id=rows.fixture,
         stage=rows.match["stage"],
@@ -118,22 +118,24 @@ def _differences(
 def _compare_players(
     tournament: Tournament, digests: Sequence[str], rows: MatchRows, record: Record
 ) -> Iterator[Discrepancy]:
-    """Who played what, under which settings."""
+    """Compare players, game and settings."""
     declared: Sequence[Any] = tournament.bots
     for seat, (entrant, player) in enumerate(zip(rows.players, record.match.players, strict=True)):
         if not isinstance(entrant, int) or not 0 <= entrant < len(declared):
-            yield Discrepancy(rows.fixture, f"seat {seat}: entrant", f"there is no {entrant!r}")
+            yield Discrepancy(
+                rows.fixture, f"seat {seat}: entrant", f"there is no entrant {entrant!r}"
+            )
             continue
         for field in ("name", "bot"):
-            row, told = getattr(declared[entrant], field), getattr(player, field)
-            if row != told:
-                yield differing(rows.fixture, f"seat {seat}: {field}", row, told)
+            row, recorded = getattr(declared[entrant], field), getattr(player, field)
+            if row != recorded:
+                yield differing(rows.fixture, f"seat {seat}: {field}", row, recorded)
         if player.digest and digests[entrant] and player.digest != digests[entrant]:
             place = f"seat {seat}: files"
             yield differing(rows.fixture, place, digests[entrant], player.digest)
     if record.match.game != tournament.game:
         yield differing(rows.fixture, "game", tournament.game, record.match.game)
     for name, value in tournament.settings.items():
-        told = record.match.settings.get(name)
-        if told != value:
-            yield differing(rows.fixture, f"settings.{name}", value, told)
+        recorded = record.match.settings.get(name)
+        if recorded != value:
+            yield differing(rows.fixture, f"settings.{name}", value, recorded)

@@ -38,7 +38,7 @@ def is_encrypted(address: str) -> bool:
 
 
 def is_local(address: str) -> bool:
-    """Whether a scheduler can be reached from its own machine only."""
+    """Whether a scheduler can be reached only from its own machine."""
     host = urlsplit(address if "://" in address else f"tcp://{address}").hostname
     return host in {"localhost", "127.0.0.1", "::1"}
 
@@ -54,7 +54,7 @@ def cluster_backend(
     """The workers of the cluster whose scheduler is at this address, after the preflight check.
 
     Raises:
-        GridbotsError: there is no cluster, or it lacks what the tournament needs.
+        GridbotsError: there is no cluster, or it does not meet the requirements.
     """
     template = job_template(store.tournament, store.records)
     with cluster_workers(store.tournament, template, address, log, warn, tls) as backend:
@@ -62,7 +62,7 @@ def cluster_backend(
 
 
 @contextmanager
-def cluster_workers(  # noqa: PLR0913, PLR0917  what is played, where, and who is told
+def cluster_workers(  # noqa: PLR0913, PLR0917  tournament, cluster and logs
     tournament: Tournament,
     template: JobTemplate,
     address: str,
@@ -73,8 +73,8 @@ def cluster_workers(  # noqa: PLR0913, PLR0917  what is played, where, and who i
     """As `cluster_backend`, for matches that are in no store."""
     if not (is_encrypted(address) or is_local(address)):
         warn(
-            f"the cluster at {address} is open: whoever reaches its ports runs code there; "
-            "use tls:// (docs/tournaments.md), or a network in which you trust everybody"
+            f"the cluster at {address} is open: anyone who reaches its ports can run code there; "
+            "use tls:// (docs/tournaments.md), or a trusted network"
         )
     with connect(address, tls) as client:
         assignment = preflight(client, tournament, template, log)
@@ -82,16 +82,16 @@ def cluster_workers(  # noqa: PLR0913, PLR0917  what is played, where, and who i
 
 
 Found = dict[str, Inventory]
-"""Address of a worker -> what its machine has."""
+"""Address of a worker -> inventory of its machine."""
 
 
 def preflight(
     client: Client, tournament: Tournament, template: JobTemplate, log: Callable[[str], None]
 ) -> Assignment:
-    """Compare every worker's inventory with ours, and warm up the bots there.
+    """Compare every worker's inventory with that of this machine, and warm up its bots.
 
     Raises:
-        GridbotsError: there are no workers, or something is missing or different on some.
+        GridbotsError: there are no workers, or some differ from this machine.
     """
     requirements = requirements_of(
         tournament.game,
@@ -107,15 +107,15 @@ def preflight(
         found, threads, thinking(template.seats, template.limits)
     ):
         log(f"Warning: {host} plays {matches} matches at a time on {cores} cores: "
-            "bots will wait for each other, and their times mean little.")  # fmt: skip
+            "bots will wait for each other, and their times will be unreliable.")  # fmt: skip
     return Assignment(secrets.token_hex(4), requirements, expected, core_slots(found, threads))
 
 
 def check_inventories(expected: Inventory, found: Mapping[str, Inventory | Exception]) -> Found:
-    """The workers, if all of them have what is expected.
+    """The inventories of all workers, if all match the expected one.
 
     Raises:
-        GridbotsError: not all have, or there is none.
+        GridbotsError: some differ, or there are no workers.
     """
     if not found:
         raise GridbotsError(
@@ -131,7 +131,7 @@ def check_inventories(expected: Inventory, found: Mapping[str, Inventory | Excep
 
 def _problems(expected: Inventory, address: str, here: Inventory | Exception) -> Iterator[str]:
     if isinstance(here, Exception):
-        yield f"  {address}: no answer, but {type(here).__name__}: {here}"
+        yield f"  {address}: {type(here).__name__}: {here}"
         return
     problems = differences(expected, here)
     if problems:
@@ -142,7 +142,7 @@ def _problems(expected: Inventory, address: str, here: Inventory | Exception) ->
 def _warm(
     client: Client, requirements: Requirements, found: Found, log: Callable[[str], None]
 ) -> None:
-    """Compile on each host, by one of its workers; the others find it done."""
+    """Compile on each host, by one of its workers; the others use the result."""
     chosen = {here.host: each for each, here in found.items() if here.cold}
     if not chosen:
         return
@@ -152,11 +152,11 @@ def _warm(
     tried = client.run(warm, requirements, workers=workers, on_error="return")
     for address, problems in tried.items():
         if problems:
-            log(f"That did not work on {address}; it will compile on its own clock.\n{problems}")
+            log(f"Compiling failed on {address}; bots will compile on their clocks.\n{problems}")
 
 
 def core_slots(found: Found, threads: Mapping[str, int]) -> dict[str, tuple[int, int]]:
-    """Worker -> number of its first thread among those that share its cores, and their count."""
+    """Worker -> number of its first thread among those that share its cores, and their number."""
     numbered = {}
     for workers in _sharing(found, threads):
         first, total = 0, sum(threads[each] for each in workers)
@@ -169,9 +169,7 @@ def core_slots(found: Found, threads: Mapping[str, int]) -> dict[str, tuple[int,
 def oversubscribed(
     found: Found, threads: Mapping[str, int], thinking: int
 ) -> Iterator[tuple[str, int, int]]:
-    """Hosts with more bots that think at a time than cores: the host, its matches at a time, its
-    cores.
-    """
+    """Hosts with more thinking bots than cores: host, matches at a time, number of cores."""
     for workers in _sharing(found, threads):
         here, matches = found[workers[0]], sum(threads[each] for each in workers)
         if matches * thinking > len(here.cores):
@@ -179,7 +177,7 @@ def oversubscribed(
 
 
 def _sharing(found: Found, threads: Mapping[str, int]) -> list[list[str]]:
-    """Workers in groups that have the same cores of the same host."""
+    """Groups of workers that share the cores of a host."""
 
     def cores(worker: str) -> tuple[str, tuple[int, ...]]:
         return found[worker].host, found[worker].cores

@@ -1,9 +1,8 @@
 """Dask worker side: plays matches in processes beside the Dask worker.
 
-A match needs a process of its own: signals go to main threads, and a referee ends all strangers
-among its children. So each thread of a Dask worker keeps a process of
-`tournament.run.worker` for as long as a tournament lasts. That process exits when its input ends,
-hence with the Dask worker, whatever ends that.
+A match needs its own process: signals go to main threads, and a referee ends all unknown child
+processes. So each thread of a Dask worker keeps a process of `tournament.run.worker` during a
+tournament. That process exits when its input ends, hence also when the Dask worker is killed.
 """
 
 from __future__ import annotations
@@ -49,16 +48,16 @@ NO_RECORD: Final = b""
 
 
 class Assignment(msgspec.Struct, frozen=True):
-    """What the runner asks of all workers of a tournament."""
+    """Data that the runner sends to all workers of a tournament."""
 
     run: str
-    """Unique id of the tournament's run on the cluster."""
+    """Unique id of this run on the cluster."""
     requirements: Requirements
     expected: Inventory
     """The inventory of the runner's machine."""
     core_slots: dict[str, tuple[int, int]] = {}
-    """Address of a Dask worker -> the number of its first thread among those that share its
-    machine, and how many these are."""
+    """Address of a Dask worker -> number of its first thread among those of its machine, and the
+    number of these."""
 
 
 _lock = threading.Lock()
@@ -78,24 +77,24 @@ class MatchWorker:
     def __init__(self, run: str, number: int, chosen: set[int], folder: str) -> None:
         self.run = run
         self.number = number
-        """Among those of this run, from 0 on."""
+        """Index among the workers of this run."""
         self._folder = Path(tempfile.mkdtemp(prefix="gridbots-records-", dir=folder))
         self._worker = Worker(chosen)
         self._lock = threading.Lock()
-        # Called at the latest when the thread ends, or the Dask worker does.
+        # Called at the latest when the thread or the Dask worker ends.
         self.end = weakref.finalize(self, _end, self._worker, self._folder, self._lock)
 
     def play(self, job: MatchJob) -> tuple[Report, bytes] | None:
-        """The report of a match and its packed record; None if the run has ended meanwhile."""
+        """The report of a match and its packed record; None if the run has ended."""
         with self._lock:
             if not self.end.alive:
                 return None
             self._worker.submit(replace(job, folder=str(self._folder)))
             report = self._worker.next_report()
         if isinstance(report, Lost):
-            is_wanted = self.end.alive
+            is_running = self.end.alive
             self.end()
-            return (report, NO_RECORD) if is_wanted else None
+            return (report, NO_RECORD) if is_running else None
         return report, self._take(report)
 
     def _take(self, report: Report) -> bytes:
@@ -115,9 +114,9 @@ def _end(worker: Worker, folder: Path, lock: threading.Lock) -> None:
 
 
 def play(assignment: Assignment, text: bytes) -> tuple[bytes, bytes] | None:
-    """Play a match: from the text of a job, that of the report, and the packed record.
+    """Play an encoded job; returns the encoded report and the packed record.
 
-    Idempotent: a match that is played again counts once. None if the run has ended meanwhile.
+    Idempotent: a match that is played twice counts once. None if the run has ended.
 
     Raises:
         GridbotsError: this machine fails the preflight check.
@@ -131,14 +130,14 @@ def play(assignment: Assignment, text: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _as_here(launch: Launch) -> Launch:
-    """Plugin bots are run by the Python of this machine, wherever that is."""
+    """A launch for this machine: plugin bots are run by its own Python."""
     if not launch.plugin:
         return launch
     return replace(launch, argv=(*RUNNER, *launch.argv[len(RUNNER) :]))
 
 
 def _worker_of_thread(assignment: Assignment) -> MatchWorker | None:
-    """This thread's worker; a new one for a new run, or where the last has ended.
+    """This thread's worker; a new one for a new run, or if the last one has ended.
 
     None if the run has ended.
     """
@@ -167,7 +166,7 @@ def _free_number(run: str) -> int:
 def _check_machine(assignment: Assignment) -> None:
     """Preflight check before the first match of a run, and warm-up.
 
-    Dask workers that join later were not asked by the runner.
+    Dask workers that join later were not checked by the runner.
     """
     with _checking:
         if assignment.run in _checked:
@@ -180,7 +179,7 @@ def _check_machine(assignment: Assignment) -> None:
 
 
 def _warm(requirements: Requirements) -> dict[str, str]:
-    """Compile what would compile on the clock; bot -> what went wrong."""
+    """Compile bots that would compile on their clocks; bot -> error."""
     cold = cold_bots(
         requirements.launches, installed_bots(), requirements.game, requirements.values
     )
@@ -188,12 +187,12 @@ def _warm(requirements: Requirements) -> dict[str, str]:
 
 
 async def warm(requirements: Requirements) -> dict[str, str]:
-    """As `_warm`, while the Dask worker goes on answering."""
+    """As `_warm`, without blocking the Dask worker."""
     return await asyncio.to_thread(_warm, requirements)
 
 
 async def release(run: str) -> None:
-    """A run has ended: so do its processes, interrupting what they play."""
+    """End the processes of a run, interrupting their matches."""
     _ended.add(run)
     with _lock:
         mine = [each for each in _workers if each.run == run]

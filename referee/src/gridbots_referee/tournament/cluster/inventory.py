@@ -1,7 +1,7 @@
-"""Inventory of what a machine has installed, to be compared between machines.
+"""Inventory of what a machine has installed, for comparison between machines.
 
-Bots of the same name that play differently on two machines would spoil a tournament without a word.
-So sources are compared by their digest, and all other files that bots read by their content.
+Bots of the same name that play differently on two machines would silently spoil a tournament. So
+sources are compared by digest, and all other files that bots read by content.
 """
 
 from __future__ import annotations
@@ -32,56 +32,56 @@ if TYPE_CHECKING:
 
 PACKAGES = ("gridbots", "gridbots-referee", "numpy", "numba")
 NONE = "none"
-"""Version or digest of what is not there."""
+"""Version or digest of something missing."""
 
 
 class Requirements(msgspec.Struct, frozen=True):
-    """What a machine needs to play the matches of a tournament."""
+    """Requirements of a machine that plays matches of a tournament."""
 
     game: str
     values: dict[str, str]
-    """Settings of the game, in words."""
+    """Settings of the game, as text."""
     launches: tuple[Launch, ...]
     files: tuple[str, ...]
-    """Files that the bots' commands and options name, by absolute path."""
+    """Absolute paths of files named in commands and options of bots."""
     needs_sandbox: bool = False
 
 
 class Inventory(msgspec.Struct, frozen=True):
-    """What a machine has of the requirements; compared by `differences`."""
+    """What a machine has, compared by `differences`."""
 
     host: str
     cores: tuple[int, ...]
-    """The numbers of those that its matches may use."""
+    """Numbers of the cores that its matches may use."""
     cold: tuple[str, ...]
-    """Bots that have to be compiled before their clock runs."""
+    """Bots that must be compiled before their clocks run."""
     versions: dict[str, str]
     plugins: dict[str, str]
-    """Bot or game, as `bot minimax` -> the package that brings it, with its version."""
+    """Bot or game, as `bot minimax` -> its package with version."""
     sources: dict[str, str]
     """Top-level module -> digest of its files."""
     missing: tuple[str, ...]
-    """Programs of commands that cannot be found."""
+    """Programs of commands that are not found."""
     files: dict[str, str]
     """Path -> digest of the content, or NONE."""
     no_sandbox: str = ""
-    """Why there is no sandbox, where one is needed; empty if there is."""
+    """Why a needed sandbox is unavailable; empty if it is available."""
 
 
 def requirements_of(
     game: str, values: dict[str, str], launches: Sequence[Launch], *, needs_sandbox: bool = False
 ) -> Requirements:
-    """What these bots need, on the machine where they are asked for."""
-    named = {path for launch in launches for path in _named(launch) if os.path.isfile(path)}  # noqa: PTH113  a word may be no path at all
+    """The requirements of these bots, as on this machine."""
+    named = {path for launch in launches for path in _named(launch) if os.path.isfile(path)}  # noqa: PTH113  a word may not be a path at all
     files = tuple(sorted(named))
     return Requirements(game, values, tuple(launches), files, needs_sandbox)
 
 
 def _named(launch: Launch) -> Iterator[str]:
-    """Words of a command, or values of options, that may be the paths of files."""
+    """Words of a command and values of options that may be paths of files."""
     words = [option.partition("=")[2] for option in launch.options]
     words += [each for word in launch.words[1:] for each in (word, word.partition("=")[2])]
-    # A script is the same text everywhere; a program may have been compiled on each machine.
+    # A script is the same text everywhere; a program may be compiled on each machine.
     words += [program for program in launch.words[:1] if _is_script(program)]
     return (word for word in words if os.path.isabs(word))  # noqa: PTH117  as above
 
@@ -134,7 +134,7 @@ def _sources(plugins: Sequence[Installed]) -> dict[str, str]:
 
 
 def _digest(roots: Sequence[Path]) -> str:
-    """Of sources and of all else that a package has brought, such as weights."""
+    """Digest of sources and of all other files of a package, such as weights."""
     data = [file for root in roots for file in data_under(root)]
     return digest([*roots, *data]) if roots else NONE
 
@@ -155,11 +155,11 @@ def differences(expected: Inventory, found: Inventory) -> list[str]:
     lists = [
         _differing("", expected.versions, found.versions),
         _missing_plugins(expected, found),
-        # Digests tell of versions too, and those have been told.
+        # Other versions have other digests; only the versions are reported then.
         [] if expected.versions != found.versions else _differing_sources(expected, found),
         [f"the program {each!r} is missing" for each in found.missing],
         _differing_files(expected, found),
-        [f"there can be no sandbox: {found.no_sandbox}"] if found.no_sandbox else [],
+        [f"the sandbox is unavailable: {found.no_sandbox}"] if found.no_sandbox else [],
     ]  # fmt: skip
     return [line for lines in lists for line in lines]
 
@@ -196,7 +196,7 @@ def _differing_sources(expected: Inventory, found: Inventory) -> list[str]:
 def _differing_files(expected: Inventory, found: Inventory) -> list[str]:
     return [
         f"expected the file {path} as it is here, "
-        + ("found none" if found.files[path] == NONE else "got another content")
+        + ("found none" if found.files[path] == NONE else "got other content")
         for path, value in expected.files.items()
         if found.files[path] != value
     ]

@@ -1,7 +1,7 @@
 """Dask scheduler side: a worker pool of machines that share no disk.
 
-The runner sends jobs and gets reports with the records, which it writes here. A match whose worker
-is lost is played again by another one: Dask sees to that.
+The runner sends jobs, receives reports and records, and writes the records. Dask has the match of
+a lost worker played again by another one.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS: Final = 10
 FETCH_SECONDS: Final = 10
-"""How long a result may take to come here before it is thought lost, and waited for anew."""
+"""Longest transfer of a result; after that it is requested again."""
 GONE: Final = (
     "the connection to the Dask scheduler is lost; "
     "stored matches are kept, and `referee resume` plays the others"
 )
 COUNT_SECONDS: Final = 2.0
-"""How often the workers are counted."""
+"""Interval for counting the workers."""
 Answer = tuple[bytes, bytes] | BaseException | None
-"""Of a task: report and packed record, or what went wrong; None if its run had ended."""
+"""Of a task: report and packed record, or an error; None if its run has ended."""
 
 
 class Tls(NamedTuple):
-    """Files of certificates, as the commands of Dask take them."""
+    """Certificate files, as for the commands of Dask."""
 
     authority: Path
     certificate: Path
     key: Path
 
     def security(self) -> Security:
-        """Nobody is talked to who has no certificate of this authority."""
+        """Connections without a certificate from this authority are rejected."""
         return Security(
             require_encryption=True,
             tls_ca_file=str(self.authority),
@@ -70,10 +70,10 @@ class Tls(NamedTuple):
 def connect(address: str, tls: Tls | None = None) -> Iterator[Client]:
     """A connection to the cluster whose scheduler is at this address.
 
-    Without `tls`, Dask's own configuration says which certificates are used, if any.
+    Without `tls`, Dask's own configuration determines the certificates, if any.
 
     Raises:
-        GridbotsError: there is none.
+        GridbotsError: there is no scheduler, or it needs certificates.
     """
     with _quiet_logs(), _connected(address, tls) as client:
         yield client
@@ -81,7 +81,7 @@ def connect(address: str, tls: Tls | None = None) -> Iterator[Client]:
 
 @contextmanager
 def _quiet_logs() -> Iterator[None]:
-    """Silence Dask's log: the errors of this module say what went wrong."""
+    """Silence Dask's log; this module raises its own errors."""
     loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
@@ -106,8 +106,10 @@ def _connected(address: str, tls: Tls | None) -> Iterator[Client]:
     except (OSError, ValueError) as error:
         raise GridbotsError(f"there is no Dask scheduler at {address}: {error}") from None
     except TypeError:
-        # So Dask says that it has no certificates.
-        raise GridbotsError(f"{address} needs certificates; name them: --tls CA CERT KEY") from None
+        # Dask raises this if it has no certificates.
+        raise GridbotsError(
+            f"{address} needs certificates; give them with --tls CA CERT KEY"
+        ) from None
     try:
         yield client
     finally:
@@ -116,7 +118,7 @@ def _connected(address: str, tls: Tls | None) -> Iterator[Client]:
 
 
 class ClusterPool:
-    """The workers of a cluster, as many matches at a time as these have threads."""
+    """The workers of a cluster; each of their threads plays one match at a time."""
 
     def __init__(
         self,
@@ -128,7 +130,7 @@ class ClusterPool:
         self._assignment = assignment
         self._warn = warn
         self._held: dict[str, tuple[MatchJob, Future[Any]]] = {}
-        """Fixture id -> what has been given and not reported."""
+        """Fixture id -> job and future, of jobs not reported yet."""
         self._submitted = 0
         self._answers: queue.SimpleQueue[tuple[str, Answer]] = queue.SimpleQueue()
         self._counted = time.monotonic()
@@ -141,14 +143,14 @@ class ClusterPool:
     def __exit__(self, *_: object) -> None:
         if self._client.status != "running":
             return
-        # What goes wrong now has gone wrong before, and been told.
+        # Errors now are consequences of errors already reported.
         with suppress(OSError):
             self._client.cancel([future for _, future in self._held.values()])
             self._client.run(host.release, self._assignment.run, on_error="ignore")
 
     @property
     def free_slots(self) -> int:
-        """How many more jobs can be given now; where no worker is left, some wait for one."""
+        """How many more jobs can be submitted now; without workers some jobs wait for one."""
         return max(QUEUE_DEPTH * max(self.size, 1) - len(self._held), 0)
 
     @property
@@ -168,14 +170,14 @@ class ClusterPool:
         future.add_done_callback(partial(self._fetch, fixture))
 
     def _fetch(self, fixture: str, future: Future[Any]) -> None:
-        """Runs in a thread of Dask's, as soon as a task has ended."""
+        """Runs in a thread of Dask when a task has ended."""
         answer: Answer
         try:
             answer = future.result(timeout=FETCH_SECONDS)
-        except TimeoutError:  # its worker has gone before it could be fetched: it is played again
+        except TimeoutError:  # its worker has gone before the transfer: the match is played again
             self._collect_from(fixture, future)
             return
-        except BaseException as error:  # noqa: BLE001  whatever it is, `collect` tells it
+        except BaseException as error:  # noqa: BLE001  `collect` reports any error
             answer = error
         self._answers.put((fixture, answer))
 
@@ -183,7 +185,7 @@ class ClusterPool:
         """Wait for reports until a timeout, and write their records.
 
         Raises:
-            GridbotsError: the scheduler has gone, or a match cannot be played.
+            GridbotsError: the scheduler is lost, or a match cannot be played.
         """
         if self._failure:
             raise self._failure
@@ -197,7 +199,7 @@ class ClusterPool:
                     Lost(fixture, _why_killed(answer), answer.allowed_failures + 1, is_final=True)
                 )
             else:
-                # Reports that have come with it are not lost: it is raised the next time.
+                # Raised by the next call, so that the other reports are not lost.
                 self._failure = self._failure or GridbotsError(_why(fixture, answer))
         self._count()
         return reports
@@ -218,7 +220,7 @@ class ClusterPool:
         return replace(report, path=str(write_packed(packed, Path(job.folder), fixture)))
 
     def _count(self) -> None:
-        """Workers come and go."""
+        """Update the number of workers, which may join and leave."""
         if self._client.status != "running":
             self._failure = self._failure or GridbotsError(GONE)
         elif time.monotonic() - self._counted > COUNT_SECONDS:
@@ -228,7 +230,7 @@ class ClusterPool:
                 self.size = _threads(self._client)
             if self.size != before:
                 waiting = "" if self.size else ": waiting for workers"
-                self._warn(f"The cluster plays {self.size} matches at a time now{waiting}.")
+                self._warn(f"The cluster now plays {self.size} matches at a time{waiting}.")
 
 
 def _threads(client: Client) -> int:

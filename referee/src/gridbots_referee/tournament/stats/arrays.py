@@ -1,4 +1,4 @@
-"""Results of matches as arrays."""
+"""Match results as arrays."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 class GroupResult(NamedTuple):
-    """Results of a match group so far."""
+    """Results of the played matches of a match group."""
 
     matches: int
     points: Sequence[tuple[int, float]]
-    """Each entrant's sum over these matches."""
+    """(Entrant, sum of its points over these matches)."""
 
 
 def with_walkovers(
     results: Mapping[int, GroupResult], voids: Sequence[VoidMatch]
 ) -> dict[int, GroupResult]:
-    """The same results, matches that could not be played counting as walkovers."""
+    """These results, with void matches as walkovers."""
     added = dict(results)
     for void in voids:
         before = added.get(void.group, GroupResult(0, ()))
@@ -40,7 +40,7 @@ def with_walkovers(
 
 
 class MatchArrays(NamedTuple):
-    """m matches of s seats each; without a match s is 0."""
+    """m matches of s seats each; s is 0 without matches."""
 
     players: Integers
     """(m, s), entrants in seat order."""
@@ -56,20 +56,20 @@ class MatchArrays(NamedTuple):
         return int(self.players.shape[1])
 
     def part(self, first: int, last: int) -> MatchArrays:
-        """The matches from one row to before another."""
+        """The matches of rows `first` to `last` - 1."""
         here = slice(first, last)
         return MatchArrays(
             self.players[here], self.points[here], self.scores[here], self.group[here]
         )
 
     def check(self, entrants: int) -> None:
-        """Raises ValueError for a match of other entrants."""
+        """Raise ValueError if an entrant is out of range."""
         strange = self.players[(self.players < 0) | (self.players >= entrants)]
         if strange.size:
             raise ValueError(f"expected entrants from 0 to {entrants - 1}, got {strange[0]}")
 
     def by_group(self) -> dict[int, GroupResult]:
-        """Results so far, by number of the match group."""
+        """Results by number of the match group."""
         if not self.group.size:
             return {}
         groups, place = np.unique(self.group, return_inverse=True)
@@ -91,11 +91,11 @@ def arrays_of(played: Sequence[PlayedMatch]) -> MatchArrays:
     """The same matches as arrays.
 
     Raises:
-        ValueError: they differ in their seats.
+        ValueError: they differ in the number of seats.
     """
     seats = {len(match.players) for match in played}
     if len(seats) > 1:
-        raise ValueError(f"matches differ in their seats, some have {sorted(seats)}")
+        raise ValueError(f"expected matches with equal numbers of seats, got {sorted(seats)}")
     shape = (len(played), max(seats, default=0))
     unscored = (0.0,) * shape[1]
     return MatchArrays(

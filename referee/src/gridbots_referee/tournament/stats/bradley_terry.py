@@ -1,12 +1,11 @@
-"""Bradley-Terry model: maximum-likelihood strengths, with cluster-robust errors.
+"""Bradley-Terry model: maximum-likelihood strengths with cluster-robust standard errors.
 
-A match gives the first player 1 / (1 + exp(b - a)) points on average, for strengths a and b in log
-odds; a draw is half a win and half a loss. A prior of a few drawn matches keeps strengths finite
-whatever happened.
+The expected points of the first player are 1 / (1 + exp(b - a)), for strengths a and b in log odds;
+a draw is half a win and half a loss. A prior of a few drawn matches keeps all strengths finite.
 
 The covariance is the sandwich estimator (Huber, White; clusters: Liang and Zeger). A cluster is a
 match group: its matches share an opening, so their residuals are correlated. Residuals are
-corrected for the leverage of their own cluster (Bell and McCaffrey).
+corrected for the leverage of their cluster (Bell and McCaffrey).
 """
 
 from __future__ import annotations
@@ -29,26 +28,26 @@ if TYPE_CHECKING:
 
 MAX_STEPS = 200
 TOLERANCE = 1e-8
-"""Log odds. Newton steps converge quadratically: after a step as short as this the fit is exact."""
+"""In log odds. Newton steps converge quadratically, so the fit is exact after such a short step."""
 
 
 class Fit(NamedTuple):
     strengths: Floats
-    """(n,), in log odds, with the mean 0."""
+    """(n,), in log odds, with mean 0."""
     covariance: Floats
-    """(n, n), of the strengths: rows and columns have the sum 0."""
+    """(n, n), of the strengths; rows and columns sum to 0."""
     variances: Floats
-    """(n, n), of the differences between two strengths."""
+    """(n, n), of the differences of two strengths."""
 
 
 def fit(matches: MatchArrays, entrants: int, prior: float) -> Fit:
     """Fit strengths to matches.
 
     Args:
-        matches: each of two different entrants.
-        entrants: how many, n.
-        prior: above 0: drawn matches of each entrant against the field, in equal parts against
-            each of the others.
+        matches: each between two different entrants.
+        entrants: their number, n.
+        prior: above 0: drawn matches of each entrant against the field, split equally among the
+            other entrants.
     """
     played, points = result_matrices(matches, entrants)
     strengths = maximum_likelihood(played, points, prior)
@@ -61,7 +60,7 @@ def fit(matches: MatchArrays, entrants: int, prior: float) -> Fit:
 
 
 def result_matrices(matches: MatchArrays, entrants: int) -> tuple[Floats, Floats]:
-    """Matches (n, n) of each against each, and the row's points in them (n, n)."""
+    """Matches (n, n) of each pair, and the points (n, n) of the row's entrant in them."""
     first, second = _two(matches.players)
     cells = entrants**2
     there, back = first * entrants + second, second * entrants + first
@@ -87,7 +86,7 @@ def _prior_matches(entrants: int, prior: float) -> Floats:
 
 
 def _two(column: Numbers) -> Any:
-    """A column (m, 2) as that of the first seats (m,) and that of the second ones (m,)."""
+    """A column (m, 2) as two columns (m,), of the first and of the second seats."""
     return column.reshape(-1, 2).T
 
 
@@ -99,13 +98,13 @@ def _expected(strengths: Floats) -> Floats:
 def _maximum_likelihood(played: Floats, points: Floats) -> Floats:
     """Maximum likelihood (n,) by damped Newton steps.
 
-    The likelihood is concave, strictly so when everyone has played everyone, if only by a little.
-    Its curvature changes by a factor of at most exp(d) where a difference of two strengths does by
-    d; a step of log(1 + d) / d of Newton's, for the greatest d in it, cannot go too far for that
-    (Sun and Tran-Dinh, "Generalized self-concordant functions", 2019).
+    The log likelihood is strictly concave, since the prior has every pair meet. Its curvature
+    changes by a factor of at most exp(d) when a difference of strengths changes by d. So a Newton
+    step is scaled by log(1 + d) / d, for its largest difference d, and never goes too far (Sun and
+    Tran-Dinh, "Generalized self-concordant functions", 2019).
 
     Raises:
-        ArithmeticError: it did not converge.
+        ArithmeticError: the fit did not converge.
     """
     strengths: Floats = np.zeros(len(played))
     for _ in range(MAX_STEPS):
@@ -128,7 +127,7 @@ def _laplacian(weights: Floats) -> Floats:
 
 
 def _inverse(laplacian: Floats) -> Floats:
-    """The pseudo-inverse of a connected Laplacian (n, n): its null space are equal strengths."""
+    """Pseudo-inverse of a connected Laplacian (n, n); its null space is that of equal strengths."""
     level = np.trace(laplacian) / len(laplacian) ** 2 or 1.0
     return np.linalg.inv(laplacian + level) - 1 / (level * len(laplacian) ** 2)
 
@@ -143,17 +142,17 @@ def _cluster_scatter(
     groups = _symmetric(np.bincount(owner, minlength=entrants**2), entrants)
     grouped = _symmetric(np.bincount(owner, together**2, entrants**2), entrants)
     single = _symmetric(np.bincount(cell, residual**2, entrants**2), entrants)
-    # All clusters of an entrant tell of its variance, not only those against this opponent.
+    # All clusters of an entrant inform its variance, not only those against this opponent.
     counted = groups.sum(axis=1)
     fewer = np.minimum(counted[:, None], counted[None, :])
-    # Leverage: how far the fit follows a cluster's own points.
+    # Leverage: the influence of a cluster's points on their own fit.
     size = played / np.maximum(groups, 1)
     leverage = size * expected * (1 - expected) * _variances(bread)
     return shrink(fewer, grouped, single) / (1 - leverage)
 
 
 def _aligned(matches: MatchArrays, expected: Floats) -> tuple[Integers, Floats]:
-    """The pair of each match, the lesser entrant first, and that entrant's residual."""
+    """The pair of each match, the lower entrant first, and that entrant's residual."""
     first, second = _two(matches.players)
     residual = _two(matches.points)[0] - expected[first, second]
     cell = np.minimum(first, second) * len(expected) + np.maximum(first, second)
@@ -161,7 +160,7 @@ def _aligned(matches: MatchArrays, expected: Floats) -> tuple[Integers, Floats]:
 
 
 def _variances(covariance: Floats) -> Floats:
-    """Variances (n, n) of differences between two strengths, from their covariance (n, n)."""
+    """Variances (n, n) of differences of strengths, from their covariance (n, n)."""
     own = np.diag(covariance)
     variances: Floats = own[:, None] + own[None, :] - 2 * covariance
     return variances.clip(min=0)

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.floating[Any] | np.integer[Any]]
 
 PRIOR_CLUSTERS = 2.0
-"""Clusters that the variance of independent results counts for: a handful of clusters says too
-little by itself."""
+"""Weight, in clusters, of the variance of independent results: a handful of clusters alone would
+give a poor estimate."""
 
 
 def cluster_sums(cell: Integers, group: Integers, residual: Floats) -> tuple[Integers, Floats]:
-    """Sums of residuals by cluster within a cell: the cell of each sum, and the sum.
+    """Sums of residuals per cluster within a cell: the cell of each sum, and the sum.
 
     Args:
-        cell: (m,), the parameter that a result bears on.
+        cell: (m,), the parameter that a result informs.
         group: (m,), the cluster.
-        residual: (m,), result less expectation.
+        residual: (m,), result minus expectation.
     """
     order = np.lexsort((group, cell))
     cell, group, residual = cell[order], group[order], residual[order]
@@ -36,16 +36,16 @@ def cluster_sums(cell: Integers, group: Integers, residual: Floats) -> tuple[Int
 
 
 def shrink(groups: Numbers, grouped: Numbers, single: Numbers) -> Floats:
-    """Shrinkage: variance by clusters, mixed with that of single results where clusters are few."""
+    """Shrinkage: variance by clusters, mixed with that of single results if clusters are few."""
     trust = groups / (groups + PRIOR_CLUSTERS)
     return trust * grouped + (1 - trust) * single
 
 
-def wilson_half(share: float, number: int, deviates: float) -> float:
-    """Half of Wilson's interval of a share of so many independent trials.
+def wilson_half_width(proportion: float, trials: int, z: float) -> float:
+    """Half the width of Wilson's confidence interval for a proportion of independent trials.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
-    `deviates`: standard normal deviates on either side, 1.96 for 95 %.
+    `z` is the quantile of the standard normal distribution: 1.96 for 95 %.
     """
-    spread = share * (1 - share) / number + (deviates / number) ** 2 / 4
-    return deviates * math.sqrt(spread) / (1 + deviates**2 / number)
+    spread = proportion * (1 - proportion) / trials + (z / trials) ** 2 / 4
+    return z * math.sqrt(spread) / (1 + z**2 / trials)

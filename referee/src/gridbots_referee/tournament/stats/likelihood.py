@@ -2,7 +2,7 @@
 
 A multinomial distribution over few values of points, observed as frequencies, is fitted under the
 constraint that its mean, or its mean in standard deviations, is a given number. Everything works on
-rows: the last axis holds the values, and all axes before it are observations of their own.
+rows: the last axis holds the values, and all axes before it are separate observations.
 
 Sources: M. Van den Bergh, "The maximum likelihood estimator for a multinomial distribution" and
 "Normalized Elo", as fishtest uses them (server/fishtest/stats/LLRcalc.py).
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 PSEUDOCOUNT = 1e-3
-"""Pseudocount of a result that never came: every result must be possible."""
+"""Pseudocount of a result that did not occur, since every result must be possible."""
 NEGLIGIBLE = 1e-10
-"""Deviations below this count as none: the arithmetic of spreads would lose all its digits."""
+"""Deviations below this count as 0, since spreads would lose all their digits."""
 MAX_DEVIATIONS = 2.5
-"""Deviations from 1/2 that a fit can be asked for; above 2.8 not all spreads can be had."""
+"""Largest deviation from 1/2 of a fit; above 2.8 not all spreads are possible."""
 MAX_STEPS = 300
 TOLERANCE = 1e-14
-"""A root is found when the next step is shorter than this part of it."""
+"""A root is found when the next step is shorter than this fraction of it."""
 ROUNDING: Final = 1e-12
-"""What two extreme values may differ by in rounding."""
+"""Rounding error between two extreme values."""
 
 
 def observed(counts: Floats) -> tuple[Floats, Floats, Floats]:
-    """Counts (..., k) as how many they are (...), the values (k,) and their frequencies (..., k).
+    """Total (...), values (k,) and frequencies (..., k) of counts (..., k).
 
     The values are the points of a match or of a pair, evenly spread from 0 to 1.
     """
@@ -59,9 +59,9 @@ def fit_mean(values: Floats, frequencies: Floats, mean: float) -> Floats:
 def fit_deviations(values: Floats, frequencies: Floats, deviations: float) -> Floats:
     """Maximum-likelihood distributions (..., k) whose mean is `deviations` of their own above 1/2.
 
-    Near distributions of spread s that keep the condition it is a linear one (section 4.1 of
-    "Normalized Elo"), which has a fit for each s. Sought is the s that its fit has itself: the fit
-    spreads wider than s where s is the least that can be had, and less where it is the greatest.
+    For distributions of a given spread s this condition is linear (section 4.1 of "Normalized
+    Elo"), so there is a fit for each s. The solution is the s that equals the spread of its fit:
+    the fit is wider than the smallest possible s, and narrower than the largest.
 
     Args:
         values: (k,), from 0 to 1.
@@ -87,14 +87,14 @@ def fit_deviations(values: Floats, frequencies: Floats, deviations: float) -> Fl
 
 
 def _with_spread(values: Floats, frequencies: Floats, deviations: float, spread: Floats) -> Floats:
-    """The fits under the condition made linear about the standard deviations `spread` (...)."""
+    """The fits under the condition linearised at the standard deviations `spread` (...)."""
     width = spread[..., None]
     relative = (values - 0.5) / width - deviations
     return _tilted(frequencies, values - 0.5 - deviations * width * (1 + relative**2) / 2)
 
 
 def _spreads(values: Floats, deviations: float) -> tuple[float, float]:
-    """Between which spreads some value lies above the linear condition, as there must be one."""
+    """The spreads between which some value lies above the linear condition, as is necessary."""
     above = values[values > 0.5] - 0.5
     part = 1 / math.hypot(1, deviations)
     least, greatest = above[0] * (1 - part) / deviations, above[-1] * (1 + part) / deviations
@@ -102,12 +102,12 @@ def _spreads(values: Floats, deviations: float) -> tuple[float, float]:
 
 
 def _tilted(frequencies: Floats, excess: Floats) -> Floats:
-    """Maximum-likelihood distributions (..., k) under which `excess` (..., k) has the mean 0.
+    """Maximum-likelihood distributions (..., k) under which `excess` (..., k) has mean 0.
 
-    They are f / (1 + x * e) for the x, between the poles, that makes the mean 0. It is sought as
-    its distance u from the pole on its side, in units of that pole's distance from 0: near a pole,
-    where a result that never came must be likely, x itself has too few digits. Each row has an
-    excess below and one above 0.
+    They are f / (1 + x * e) for the x between the poles that makes the mean 0. The unknown is the
+    distance u of x from the pole on its side, in units of that pole's distance from 0: near a
+    pole, where a result that did not occur must be likely, x itself has too few digits. Each row
+    has an excess below and one above 0.
     """
     towards = (frequencies * excess).sum(axis=-1) > 0
     pole = np.where(towards, -1 / excess.min(axis=-1), -1 / excess.max(axis=-1))
@@ -128,13 +128,13 @@ def _tilted(frequencies: Floats, excess: Floats) -> Floats:
 def _root(
     function: Callable[[Floats], tuple[Floats, Floats]], guess: Floats, low: Floats, high: Floats
 ) -> Floats:
-    """Where functions (...) that begin above 0 at `low` and end below 0 at `high` are 0; above 0.
+    """Roots (...), above 0, of functions that are positive at `low` and negative at `high`.
 
     Args:
-        function: gives at a point the value, and a point where it may be 0. That is where it is
-            looked at next, unless it lies outside of what is left or the value has not halved;
-            then the middle is.
-        guess: where to look first.
+        function: returns at a point the value, and a proposal for the root. The proposal is tried
+            next, unless it is outside the bracket or the value has not halved; then the middle of
+            the bracket is.
+        guess: the first point.
         low: excluded.
         high: excluded.
 
@@ -156,6 +156,6 @@ def _root(
 
 
 def log_ratio(frequencies: Floats, first: Floats, second: Floats) -> Floats:
-    """Mean log likelihood ratio of `second` to `first` for one observation."""
+    """Mean log likelihood ratio of `second` to `first` per observation."""
     ratio: Floats = (frequencies * (np.log(second) - np.log(first))).sum(axis=-1)
     return ratio

@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 
 from gridbots_referee.tournament.stats.elo import (
-    NINETY_FIVE,
     NORMALIZED,
+    Z_95,
     elo_from_score,
     likelihood_of_superiority,
 )
@@ -94,7 +94,7 @@ def crosstable_rows(names: Mapping[int, str], met: Crosstable) -> list[tuple[Any
 
 
 def trinomial(played: Iterable[PlayedMatch], first: int, second: int) -> tuple[int, ...]:
-    """Matches that the first of two entrants lost, drew and won."""
+    """Counts of matches that the first of two entrants lost, drew and won."""
     counts = [0, 0, 0]
     for _, points in _between(played, first, second):
         counts[round(2 * points)] += 1
@@ -102,9 +102,9 @@ def trinomial(played: Iterable[PlayedMatch], first: int, second: int) -> tuple[i
 
 
 def pentanomial(played: Iterable[PlayedMatch], first: int, second: int) -> tuple[int, ...]:
-    """Pairs that gave the first of two entrants 0, 1/2, 1, 3/2 and 2 points.
+    """Counts of pairs that gave the first of two entrants 0, 1/2, 1, 3/2 and 2 points.
 
-    A pair is the two matches of a match group; half a pair is left out.
+    A pair is the two matches of a match group; incomplete pairs are left out.
     """
     halves = defaultdict(list)
     for group, points in _between(played, first, second):
@@ -119,7 +119,7 @@ def pentanomial(played: Iterable[PlayedMatch], first: int, second: int) -> tuple
 
 
 def _between(played: Iterable[PlayedMatch], first: int, second: int) -> Iterator[tuple[int, float]]:
-    """Group and points of the first, for each match of the two."""
+    """Group and points of the first, for each match between the two."""
     for match in played:
         if match.players == (first, second):
             yield match.group, match.points[0]
@@ -128,66 +128,65 @@ def _between(played: Iterable[PlayedMatch], first: int, second: int) -> Iterator
 
 
 class EloEstimate(msgspec.Struct, frozen=True):
-    """Elo difference of two entrants, with a confidence interval of 95 %."""
+    """Elo difference of two entrants, with its confidence interval of 95 %."""
 
     pairs: int
-    """0 where matches are counted one by one."""
+    """0 if single matches are counted."""
     matches: int
     score: float
-    """The mean points of a match, from 0 to 1."""
+    """Mean points per match, from 0 to 1."""
     elo: float
-    """Logistic, above the other entrant; low, high and error too."""
+    """Logistic Elo above the other entrant, as are `low`, `high` and `error`."""
     low: float
     high: float
     error: float
     """Half the width of the interval."""
     normalized: float
-    """In normalised Elo."""
+    """The difference in normalised Elo."""
     normalized_error: float
     los: float
-    """The likelihood of superiority, from 0 to 1."""
+    """Likelihood of superiority, from 0 to 1."""
     draw_ratio: float
-    """The share of pairs that gave one point to each, or of matches that were drawn."""
+    """Share of pairs with one point for each, or of drawn matches."""
     pairs_ratio: float | None
-    """How many pairs were won for each that was lost (matches, where those are counted); None if
-    none was lost."""
+    """Pairs won per pair lost (or matches, if those are counted); None if none was lost."""
 
 
 def estimate(counts: Sequence[float]) -> EloEstimate:
     """Elo of counts, from the worst result to the best: 3 for matches, 5 for pairs.
 
-    The standard error is that of the mean of what was counted: pairs have one of their own,
-    whatever their halves have in common. Results that never came count as a thousandth.
+    The standard error is that of the mean over pairs, so the two matches of a pair may be
+    correlated. Results that did not occur count as a thousandth.
     """
     per = check(counts)
     total, values, frequencies = observed(np.asarray(counts, float))
     mean, variance = (float(moment) for moment in moments(values, frequencies))
     error = (variance / float(total)) ** 0.5
     low, high = (
-        elo_from_score(mean - NINETY_FIVE * error),
-        elo_from_score(mean + NINETY_FIVE * error),
+        elo_from_score(mean - Z_95 * error),
+        elo_from_score(mean + Z_95 * error),
     )
     unit = NORMALIZED / (per * variance) ** 0.5
-    middle, seen = per, round(sum(counts))
+    middle, count = per, round(sum(counts))
     lost, won = sum(counts[:middle]), sum(counts[middle + 1 :])
     return EloEstimate(
-        pairs=seen if per == 2 else 0,
-        matches=per * seen,
+        pairs=count if per == 2 else 0,
+        matches=per * count,
         score=mean,
         elo=elo_from_score(mean),
         low=low,
         high=high,
         error=(high - low) / 2,
         normalized=unit * (mean - 0.5),
-        normalized_error=unit * NINETY_FIVE * error,
+        normalized_error=unit * Z_95 * error,
         los=float(likelihood_of_superiority(mean - 0.5, error)),
-        draw_ratio=counts[middle] / seen if seen else 0.0,
+        draw_ratio=counts[middle] / count if count else 0.0,
         pairs_ratio=won / lost if lost else None,
     )
 
 
 def check(counts: Sequence[float]) -> int:
-    """Matches per counted result: 1 with 3 counts (trinomial), 2 with 5 (pentanomial)."""
+    """Matches per result: 1 for 3 counts (trinomial), 2 for 5 (pentanomial)."""
     if len(counts) not in {3, 5} or min(counts) < 0:
         raise ValueError(f"expected 3 or 5 counts, none below 0, got {list(counts)}")
     return len(counts) // 2

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """The posterior of an entrant's skill; the prior has mean 25 and deviation 25/3."""
+    """Posterior of an entrant's skill; the prior has mean 25 and standard deviation 25/3."""
 
     entrant: int
     mu: float
@@ -21,17 +21,18 @@ class Skill(msgspec.Struct, frozen=True):
     sigma: float
     """Posterior standard deviation."""
     ordinal: float
-    """mu - 3 sigma: what it is at least, almost certainly. Rank by this."""
+    """mu - 3 sigma, a conservative lower bound. Rank by this."""
 
 
 def rate(played: Iterable[PlayedMatch], entrants: int) -> tuple[Skill, ...]:
     """Online ratings: the posterior of every entrant, updated match by match.
 
-    Unlike a fit of Elo, the order of matches matters, and matches of a group count as independent.
+    Unlike in a fit of Elo, the order of matches matters, and matches of a group count as
+    independent.
 
     Raises:
         ModuleNotFoundError: the extra is not installed.
-        ValueError: a match is not one of two or more different entrants of these.
+        ValueError: a match is not between two or more different entrants in range.
     """
     try:
         from openskill.models import PlackettLuce
@@ -63,5 +64,5 @@ def _check(match: PlayedMatch, entrants: int) -> None:
 
 
 def _ranks(points: tuple[float, ...]) -> list[float]:
-    """Places from points: how many have more."""
+    """Ranks from points: the number of players with more points."""
     return [float(sum(other > own for other in points)) for own in points]

@@ -13,7 +13,7 @@ VoidCause = Literal["not-started", "worker", "stopped", "benched"]
 
 
 class PlayedMatch(msgspec.Struct, frozen=True):
-    """A fixture that was played, and the points of its players."""
+    """A played fixture, and the points of its players."""
 
     id: str
     stage: int
@@ -21,35 +21,35 @@ class PlayedMatch(msgspec.Struct, frozen=True):
     players: tuple[int, ...]
     """In seat order."""
     points: tuple[float, ...]
-    """In seat order: the share of the others that each player has beaten, ties counting half; with
+    """In seat order: the share of opponents that each player has beaten, ties counting half; with
     two seats 1, 0.5 or 0."""
     scores: tuple[float, ...] = ()
     """The game's own points, in seat order."""
 
 
 class VoidMatch(msgspec.Struct, frozen=True):
-    """A fixture that could not be played, however often it was tried; no statistics count it."""
+    """A fixture that could not be played in several attempts; statistics ignore it."""
 
     id: str
     group: int
     players: tuple[int, ...]
     """In seat order."""
     suspect: int | None
-    """The entrant that is the cause, or the likely one; None where nobody can say."""
+    """The entrant that is the known or likely cause; None if unknown."""
     cause: VoidCause
     why: str
-    """For people."""
+    """The reason, as text."""
 
     @property
     def walkover(self) -> tuple[float, ...]:
-        """Points for those formats that need a winner of each meeting: the suspect loses."""
+        """Points for formats that need a winner of each meeting: the suspect loses."""
         return points_of_places(tuple(1 + (player == self.suspect) for player in self.players))
 
 
 def points_of_places(places: tuple[int, ...]) -> tuple[float, ...]:
-    """Points from places: the share of the others that a player has beaten, ties half.
+    """Points from places: the share of opponents that a player has beaten, ties counting half.
 
-    A player alone has 1 if it is in place 1, else 0.
+    A single player has 1 point in place 1, else 0.
     """
     if len(places) == 1:
         return (float(places[0] == 1),)
@@ -60,7 +60,7 @@ def points_of_places(places: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def points_of_outcome(outcome: Outcome) -> tuple[float, ...]:
-    """Points in seat order. A player alone always has place 1: it has won if it is the winner."""
+    """Points in seat order. A single player, always in place 1, has 1 point if it is the winner."""
     if len(outcome.places) == 1:
         return (float(outcome.winner == 0),)
     return points_of_places(outcome.places)

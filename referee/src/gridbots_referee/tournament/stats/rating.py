@@ -1,4 +1,4 @@
-"""Elo ratings with confidence intervals, and the matrix of likelihoods of superiority."""
+"""Elo ratings with confidence intervals, and the likelihoods of superiority of all pairs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from gridbots_referee.tournament.stats import bradley_terry
 from gridbots_referee.tournament.stats.arrays import arrays_of
-from gridbots_referee.tournament.stats.elo import LOGIT, NINETY_FIVE, likelihood_of_superiority
+from gridbots_referee.tournament.stats.elo import LOGIT, Z_95, likelihood_of_superiority
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.floating[Any]]
 
 PRIOR = 0.5
-"""Prior: half a drawn match against the field. It puts the lower end for the winner of all of 20 or
-of 100 a little below where the binomial distribution has it."""
+"""Prior: half a drawn match against the field. The lower bound of an entrant that has won all of 20
+or of 100 matches is then a little below that of the binomial distribution."""
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class Rating(msgspec.Struct, frozen=True):
     entrant: int
     elo: float
     low: float
-    """Confidence interval of 95 % of the difference to the mean of all, or to the anchor."""
+    """Confidence interval of 95 % of the difference to the mean, or to the anchor."""
     high: float
     points: float
     matches: int
@@ -58,16 +58,16 @@ class Anchor(msgspec.Struct, frozen=True):
 def fit(
     played: Sequence[PlayedMatch], entrants: int, anchor: Anchor | None = None, prior: float = PRIOR
 ) -> Ratings:
-    """Elo ratings by all matches that were played.
+    """Elo ratings from played matches.
 
     Args:
-        played: matches of two different entrants.
-        entrants: how many there are, whether they have played or not.
-        anchor: has the Elo that it says; without one the mean of all is 0.
-        prior: drawn matches of everyone against the field, above 0.
+        played: matches between two different entrants.
+        entrants: the number of entrants, including those that have not played.
+        anchor: an entrant with a fixed Elo; without an anchor the mean of all is 0.
+        prior: drawn matches of each entrant against the field, above 0.
 
     Raises:
-        ValueError: a match is not one of two of these entrants.
+        ValueError: a match is not between two different entrants in range.
     """
     return fit_matches(arrays_of(played), entrants, anchor, prior)
 
@@ -85,7 +85,7 @@ def fit_matches(
     else:
         elo, own = elo - elo[anchor.entrant] + anchor.elo, errors[anchor.entrant]
     return Ratings(
-        ratings=_rows(matches, elo, NINETY_FIVE * own),
+        ratings=_rows(matches, elo, Z_95 * own),
         los=tuple(tuple(row) for row in los.tolist()),
     )
 

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from gridbots_referee.tournament.stats.cluster_robust import cluster_sums, shrink
-from gridbots_referee.tournament.stats.elo import NINETY_FIVE
+from gridbots_referee.tournament.stats.elo import Z_95
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.integer[Any]]
 
 PRIOR = 0.5
-"""Prior: half a drawn match. So the interval has two ends for those that always won or never
+"""Prior: half a drawn match. So the interval is defined for entrants that always won or never
 played."""
 
 
@@ -40,23 +40,23 @@ class ScoreRates(msgspec.Struct, frozen=True):
 
     overall: ScoreRate
     seats: tuple[ScoreRate, ...]
-    """In each seat; none before the first match."""
+    """Per seat; empty before the first match."""
 
 
 class _Results(NamedTuple):
     """Results of players, as arrays (m,)."""
 
     cell: Integers
-    """The rate that a result counts for."""
+    """The index of the rate to which a result counts."""
     group: Integers
     points: Floats
 
 
 def score_rates(matches: MatchArrays, entrants: int) -> tuple[ScoreRates, ...]:
-    """The score rates of all entrants, in their order, whether they have played or not.
+    """The score rates of all entrants, including those that have not played.
 
     Raises:
-        ValueError: a match is of other entrants.
+        ValueError: an entrant of a match is out of range.
     """
     matches.check(entrants)
     seats = matches.seats
@@ -67,27 +67,27 @@ def score_rates(matches: MatchArrays, entrants: int) -> tuple[ScoreRates, ...]:
     )
     seat = np.tile(np.arange(seats), len(matches.group))
     overall = _score_rates(results, entrants)
-    apart = _score_rates(results._replace(cell=results.cell * seats + seat), entrants * seats)
+    by_seat = _score_rates(results._replace(cell=results.cell * seats + seat), entrants * seats)
     return tuple(
-        ScoreRates(overall[entrant], tuple(apart[entrant * seats : (entrant + 1) * seats]))
+        ScoreRates(overall[entrant], tuple(by_seat[entrant * seats : (entrant + 1) * seats]))
         for entrant in range(entrants)
     )
 
 
 def rates_of(cells: Integers, groups: Integers, points: Floats, number: int) -> list[ScoreRate]:
-    """Rates of so many cells, from results that each count for one; groups are the clusters."""
+    """Rates of `number` cells, from results that each count to one cell; groups are clusters."""
     return _score_rates(_Results(cells, groups, points), number)
 
 
 def _score_rates(results: _Results, cells: int) -> list[ScoreRate]:
-    """The rate of each cell; its interval is one of log odds, which keeps it between 0 and 1."""
+    """The rate of each cell; its interval is computed in log odds, so it stays between 0 and 1."""
     matches = np.bincount(results.cell, minlength=cells)
     points = np.bincount(results.cell, results.points, cells)
     size = matches + PRIOR
     centre = (points + PRIOR / 2) / size
     error = np.sqrt(_scatter(results, centre, size) + PRIOR / 4) / size
     odds = np.log(centre / (1 - centre))
-    reach = NINETY_FIVE * error / (centre * (1 - centre))
+    reach = Z_95 * error / (centre * (1 - centre))
     low, high = (1 / (1 + np.exp(-odds - side * reach)) for side in (-1, 1))
     columns = zip(matches.tolist(), points.tolist(), low.tolist(), high.tolist(), strict=True)
     return [_score_rate(*row) for row in columns]

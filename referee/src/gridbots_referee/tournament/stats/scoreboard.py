@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Score:
-    """Points, and matches won, drawn and lost."""
+    """Running score: points, and matches won, drawn and lost."""
 
     points: float = 0.0
     matches: int = 0
@@ -31,7 +31,7 @@ class Score:
         return self.points / self.matches if self.matches else None
 
     def add(self, points: float, *, is_first: bool) -> None:
-        """Count a match; `is_first`: nobody had more points."""
+        """Count a match; `is_first`: no opponent had more points."""
         self.points += points
         self.matches += 1
         self.won += points == 1
@@ -40,14 +40,14 @@ class Score:
 
 
 RATED: Final = 50
-"""Among more entrants than these no Elo is fitted: it would take more than a few milliseconds."""
+"""Most entrants for which Elo is fitted, since it must take only a few milliseconds."""
 
 
 class Scoreboard:
     def __init__(self, entrants: int) -> None:
         self.scores = [Score() for _ in range(entrants)]
         """In the order of the entrants."""
-        # As `bradley_terry.tables` makes them; of matches of two.
+        # As `bradley_terry.result_matrices` returns them, for matches of two players.
         self._played = np.zeros((entrants, entrants))
         self._points = np.zeros((entrants, entrants))
 
@@ -62,7 +62,7 @@ class Scoreboard:
                 self._points[cell] += made
 
     def ranking(self) -> list[int]:
-        """The entrants by points per match, the best first and those that have not played last."""
+        """Entrants by points per match, the best first; those that have not played come last."""
         return sorted(range(len(self.scores)), key=self._order)
 
     def _order(self, entrant: int) -> tuple[bool, float, float]:
@@ -70,7 +70,7 @@ class Scoreboard:
         return score.mean is None, -(score.mean or 0), -score.points
 
     def elo(self) -> list[float] | None:
-        """In the order of the entrants; None where matches are not of two, or entrants many."""
+        """Elo in the order of the entrants; None without matches of two, or with many entrants."""
         if len(self.scores) > RATED or not self._played.any():
             return None
         strengths = bradley_terry.maximum_likelihood(self._played, self._points, PRIOR)

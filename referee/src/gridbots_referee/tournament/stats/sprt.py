@@ -1,10 +1,10 @@
-"""Sequential probability ratio test (SPRT): play until the evidence suffices.
+"""Sequential probability ratio test (SPRT): matches are played until the evidence suffices.
 
-After every pair the log likelihood ratio (LLR) says how much likelier the results are if the first
-entrant is stronger by `elo1` than if it is by `elo0`. It stops at Wald's bounds, chosen so that an
-entrant of `elo0` is accepted with a probability of at most about `alpha`, and one of `elo1`
-rejected with at most about `beta`. What the two hypotheses leave open, how often pairs are drawn,
-is fitted anew under each: the generalised test of Li, Liu and Ying, as fishtest has it.
+After every pair, the log likelihood ratio (LLR) compares two hypotheses: the first entrant is
+stronger by `elo1`, or by `elo0`. The test stops at Wald's bounds, so that an entrant of `elo0` is
+accepted with a probability of at most about `alpha`, and one of `elo1` is rejected with at most
+about `beta`. The nuisance parameters (how often pairs are drawn) are fitted under each hypothesis:
+the generalised SPRT of Li, Liu and Ying, as in fishtest.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ if TYPE_CHECKING:
 Model = Literal["logistic", "normalized"]
 SprtState = Literal["accepted", "rejected", "undecided"]
 MAX_ELO = 600
-"""Elo that a hypothesis may say; fits of normalised Elo end a little above."""
+"""Largest Elo of a hypothesis; fits of normalised Elo end a little above."""
 
 
 class SprtStatus(msgspec.Struct, frozen=True):
-    """State of a test, after the results so far."""
+    """State of a test."""
 
     state: SprtState
-    """Accepted: rather `elo1` or more than `elo0`. Rejected: rather `elo0` or less."""
+    """Accepted: the evidence favours `elo1` or more. Rejected: it favours `elo0` or less."""
     llr: float
     """Log likelihood ratio of `elo1` to `elo0`."""
     lower: float
-    """Rejected from here down."""
+    """Rejected at or below this LLR."""
     upper: float
-    """Accepted from here up."""
+    """Accepted at or above this LLR."""
     estimate: EloEstimate
 
 
@@ -57,7 +57,7 @@ class Forecast(msgspec.Struct, frozen=True):
     accepted: float
     """Probability of acceptance, from 0 to 1."""
     length: float
-    """Expected number of pairs; of matches where those are counted."""
+    """Expected number of pairs (or of matches, if those are counted)."""
 
 
 class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,9 +66,9 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """Type I error: how often, at most about, an entrant of `elo0` may be accepted."""
+    """Probability of a type I error: accepting an entrant of `elo0`."""
     beta: float = 0.05
-    """Type II error: how often, at most about, an entrant of `elo1` may be rejected."""
+    """Probability of a type II error: rejecting an entrant of `elo1`."""
     model: Model = "logistic"
     """The unit of `elo0` and `elo1`."""
 
@@ -98,8 +98,8 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The state after these results.
 
         Args:
-            counts: from the first entrant's worst result to its best: of pairs that gave it 0,
-                1/2, 1, 3/2 and 2 points, or of matches that it lost, drew and won.
+            counts: of pairs that gave the first entrant 0, 1/2, 1, 3/2 and 2 points, or of
+                matches that it lost, drew and won.
         """
         check(counts)
         llr = float(self.log_likelihood_ratio(np.asarray(counts, float)))
@@ -116,11 +116,11 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return total * log_ratio(frequencies, *self._fits(counts))
 
     def forecast(self, probabilities: Sequence[float]) -> Forecast:
-        """How the test goes with entrants whose results have these probabilities (3 or 5 of them).
+        """Forecast for entrants whose results have these probabilities (3 or 5 of them).
 
-        The evidence is taken for a Brownian motion between the limits, with the drift and the
-        variance that it has for close hypotheses (M. Van den Bergh, "A practical introduction to
-        the GSPRT"). That has no overshoot: tests are a little longer.
+        The LLR is approximated by a Brownian motion between the bounds, with its drift and
+        variance for close hypotheses (M. Van den Bergh, "A practical introduction to the GSPRT").
+        The approximation has no overshoot: real tests are a little longer.
         """
         check(probabilities)
         _, values, frequencies = observed(np.asarray(probabilities, float))
@@ -149,7 +149,7 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return fit_deviations(values, frequencies, low), fit_deviations(values, frequencies, high)
 
     def _scores(self, results: int, deviation: float) -> tuple[float, float]:
-        """The mean points under `elo0` and under `elo1`, of results that deviate as given."""
+        """Mean points under `elo0` and under `elo1`, for a given standard deviation of results."""
         if self.model == "logistic":
             return expected_score(self.elo0), expected_score(self.elo1)
         low, high = (_deviations(elo, results) for elo in (self.elo0, self.elo1))
@@ -159,18 +159,18 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _deviations(elo: float, results: int) -> float:
     """Normalised Elo as standard deviations of a pair's mean points (5 results) or of a match's.
 
-    A pair's mean deviates less than a match does, by the root of 2 if its two are unrelated.
+    The mean of a pair deviates less than a match, by the root of 2 for independent matches.
     """
     return elo / NORMALIZED * math.sqrt(results // 2)
 
 
 FIRST: Final = 0
 SECOND: Final = 1
-"""The entrants of a test: is the first stronger?"""
+"""The entrants of a test of whether the first is stronger."""
 
 
 class RunningSprt:
-    """A test of the first entrant against the second; a pair counts once both halves are there."""
+    """An SPRT updated match by match; a pair counts once both of its matches are finished."""
 
     def __init__(self, sprt: Sprt, played: Sequence[PlayedMatch] = ()) -> None:
         self._sprt = sprt
@@ -184,7 +184,7 @@ class RunningSprt:
         return self.status.state != "undecided"
 
     def add(self, group: int, points: float) -> bool:
-        """Count a match in which the first entrant had so many points; whether its pair is full."""
+        """Count a match with these points of the first entrant; True if it completes its pair."""
         if group not in self._open:
             self._open[group] = points
             return False
@@ -194,7 +194,7 @@ class RunningSprt:
 
 
 def _halves(played: Sequence[PlayedMatch]) -> dict[int, float]:
-    """Points of the first entrant in the groups of which one match alone was played."""
+    """Points of the first entrant in groups of which only one match was played."""
     halves: dict[int, float] = {}
     for each in played:
         if each.group in halves:
