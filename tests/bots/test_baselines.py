@@ -51,7 +51,7 @@ def choice(name: str, board: str, heading: int) -> int:
 
 
 def match(names: list[str], settings: LightRidersSettings, seed: int) -> list[list[int]]:
-    """The moves of a match, and a check on each that nobody crashed without need."""
+    """The moves of a match, with a check that no bot crashed without need."""
     bots = [seated(name, settings, seat, {}) for seat, name in enumerate(names)]
     state, rounds = GAME.setup(settings, seed), []
     while not is_over(state):
@@ -162,7 +162,7 @@ def test_a_free_neighbour_is_always_taken(name: str, board: str, heading: int) -
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("name", RIDERS)
-def test_nobody_crashes_without_need(name: str, seats: int, seed: int) -> None:
+def test_bots_do_not_crash_without_need(name: str, seats: int, seed: int) -> None:
     settings = LightRidersSettings(width=9, height=8, seats=4 if seats == 4 else 2)
     names = ([name, "random"] * 2)[:seats]
     assert match(names, settings, seed)
@@ -200,7 +200,7 @@ def test_random_among_candidates_is_never_needlessly_deadly() -> None:
     assert moves == {RIGHT, DOWN}
 
 
-def test_random_without_a_legal_move_gives_none() -> None:
+def test_random_without_a_legal_move_does_not_move() -> None:
     settings, state = drawn("... 0.1 ...", UP)
     state["eliminated"][0] = 3
     assert seated("random", settings).choose(state, BUDGET) == NO_MOVE

@@ -1,4 +1,4 @@
-"""Bots of Battlesnake: what the starters keep off, and what viper sees coming."""
+"""Bots of Battlesnake: the starters, and the search of viper."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ GENERATOR = [12345] * 6
         pytest.param(policies.hunt_heads, "..... A..a. B..b. C..c. D....", {RIGHT}, id="to a head"),
     ],
 )
-def test_what_starters_do(decide: Any, board: str, moves: set[int]) -> None:
+def test_moves_of_the_starters(decide: Any, board: str, moves: set[int]) -> None:
     assert decide(drawn(board), 0, list(GENERATOR)) in moves
 
 
 def viper(state: State, nodes: int = 60) -> int:
-    """What it chooses, in plain Python."""
+    """Its choice, uncompiled."""
     return choose(plan_for(state.dtype, ViperOptions(nodes=nodes)), state, 0, GENERATOR)
 
 
-def test_viper_does_not_go_where_a_longer_head_may_come() -> None:
+def test_viper_avoids_cells_of_longer_heads() -> None:
     board = "....... ..CBA.. .....a. .....b. .....c. .....d. ......."
     assert viper(drawn(board)) == UP
 
@@ -66,7 +66,7 @@ def test_viper_turns_away_from_a_dead_end() -> None:
 
 
 def held(state: State, weights: Any, limit: int, depth: int = 0) -> float:
-    """What seat 0 can hold whatever the others do, by a look at all that they may do."""
+    """The best guaranteed value of seat 0, by trying all moves of the others."""
     if depth > 0 and is_decided(state, 0):
         return verdict(state, 0, depth - 1)
     if depth == limit:
@@ -90,7 +90,7 @@ def held(state: State, weights: Any, limit: int, depth: int = 0) -> float:
 
 
 @pytest.mark.parametrize(("seats", "depth"), [(2, 3), (3, 2)])
-def test_viper_leaves_out_only_what_does_not_matter(seats: int, depth: int) -> None:
+def test_viper_skips_only_irrelevant_replies(seats: int, depth: int) -> None:
     state = GAME.setup(GAME.make_settings({"width": 7, "height": 7, "seats": seats}), 5)
     for _ in range(3):
         plan = plan_for(state.dtype, ViperOptions())
@@ -111,7 +111,7 @@ def test_among_more_than_two_a_quarter_of_the_rounds_is_enough(seats: int, round
     assert plan["search"][0]["nodes"] == rounds
 
 
-def test_what_was_best_before_saves_rounds() -> None:
+def test_move_ordering_saves_rounds() -> None:
     state = GAME.setup(GAME.make_settings({"width": 7, "height": 7}), 5)
     plan = plan_for(state.dtype, ViperOptions())
     search = plan["search"][0]
@@ -128,7 +128,7 @@ def test_what_was_best_before_saves_rounds() -> None:
     assert played[2] == played[0]
 
 
-def test_a_search_knows_nothing_of_those_before_it() -> None:
+def test_a_search_does_not_depend_on_earlier_ones() -> None:
     settings = GAME.make_settings({"width": 7, "height": 7})
     other, state = (GAME.setup(settings, seed) for seed in (4, 5))
     used, fresh = (plan_for(state.dtype, ViperOptions(nodes=300)) for _ in range(2))
@@ -140,7 +140,7 @@ def test_a_search_knows_nothing_of_those_before_it() -> None:
     assert used["search"][0]["plies"][0]["key"] == fresh["search"][0]["plies"][0]["key"]
 
 
-def test_a_joint_reply_is_found_again_where_it_was_best() -> None:
+def test_the_best_joint_reply_is_tried_first_again() -> None:
     order, ply = np.zeros(1, ORDER)[0], np.zeros(1, PLY)[0]
     ply["own"], ply["own_count"], ply["replier_count"] = [0, 1, 2, 3], 4, 3
     ply["repliers"], ply["replies"], ply["reply_counts"] = [5, 1, 2], [0, 1, 2, 3], [4, 4, 2]
@@ -159,13 +159,13 @@ FEW = ViperOptions(nodes=50)
 
 
 def answer(state: State, options: ViperOptions, bank_ms: int) -> int:
-    """What it answers in a match, in plain Python."""
+    """Its answer in a match, uncompiled."""
     bot = ViperBot(options)
     bot.open(Briefing(GAME, GAME.make_settings({"width": 7, "height": 7}), 0, 2))
     return bot.choose(state, Budget(bank_ms, 0, time.monotonic()))
 
 
-def test_in_a_match_viper_plays_by_its_policy_and_stops_while_there_is_time(
+def test_in_a_match_viper_plays_its_policy_and_stops_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)  # plain: no compiling
@@ -183,14 +183,14 @@ def test_in_a_match_viper_plays_by_its_policy_and_stops_while_there_is_time(
         (0, True, [USUAL_NODES, UNLIMITED, USUAL_NODES // 4, USUAL_NODES // 4]),
     ],
 )
-def test_nodes_by_how_many_live(nodes: int, timed: bool, expected: list[int]) -> None:  # noqa: FBT001
+def test_nodes_depend_on_the_living_snakes(nodes: int, timed: bool, expected: list[int]) -> None:  # noqa: FBT001
     options, dtype = ViperOptions(nodes=nodes), GAME.setup(GAME.make_settings({}), 0).dtype
     plan = plan_for(dtype, options, timed=timed)
     assert [enough_nodes(plan, living) for living in (1, 2, 3, 4)] == expected
 
 
 class ScriptedClock:
-    """Each look at it takes ten milliseconds."""
+    """Each reading of the clock takes ten milliseconds."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -200,7 +200,7 @@ class ScriptedClock:
         return self.now
 
 
-def test_by_the_clock_a_duel_has_as_many_nodes_as_there_is_time_for(
+def test_with_a_clock_a_duel_is_limited_only_by_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)  # plain: no compiling

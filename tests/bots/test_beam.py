@@ -46,7 +46,7 @@ def policy(name: str, **options: object) -> Any:
 
 
 def chosen(state: State, seat: int = 0, **options: object) -> int:
-    """The decision in a position that is seen first."""
+    """The decision in the first position of a match."""
     act = fitted(policy("beam", **options), state.dtype)
     generator = generators_for(np.array([1], np.uint64))[0]
     return int(act.choose(state, seat, generator, memories_of(act, 1)[0]))
@@ -72,7 +72,7 @@ def test_it_sees_that_the_longer_way_has_more_candies() -> None:
     assert chosen(state) == RIGHT
 
 
-def test_it_does_not_go_where_it_has_no_room() -> None:
+def test_it_avoids_confined_space() -> None:
     state = drawn(
         """
         *.abcdef
@@ -85,7 +85,7 @@ def test_it_does_not_go_where_it_has_no_room() -> None:
     assert chosen(state, depth=1) == DOWN
 
 
-def test_a_snake_without_a_legal_move_gives_none() -> None:
+def test_a_snake_without_a_legal_move_does_not_move() -> None:
     state = drawn(
         """
         adeAB
@@ -96,8 +96,8 @@ def test_a_snake_without_a_legal_move_gives_none() -> None:
     assert chosen(state) == NO_MOVE
 
 
-def test_it_takes_what_it_can_on_the_way_to_a_victory() -> None:
-    """The other one has no way out: the match ends with this move."""
+def test_it_collects_candies_on_the_way_to_a_win() -> None:
+    """The other snake has no way out: the match ends with this move."""
     state = drawn(
         """
         AB....*..
@@ -122,8 +122,8 @@ def test_it_is_cautious_of_heads_that_it_does_not_know_yet() -> None:
     assert chosen(state, depth=1, model="nearest", collision_penalty=50) != DOWN
 
 
-def test_it_does_not_go_where_a_tail_may_stay() -> None:
-    """The other snake is taken to go straight on, and would grow by the candy beside its head."""
+def test_it_avoids_a_tail_that_may_stay() -> None:
+    """The other snake is predicted to go straight on; the candy beside its head would make it grow."""
     board = """
         ...*..+..
         ...DCBA..
@@ -134,7 +134,7 @@ def test_it_does_not_go_where_a_tail_may_stay() -> None:
 
 
 @pytest.mark.parametrize("model", sorted(MODELLED))
-def test_models_move_as_the_bots_do_that_they_are_of(model: int) -> None:
+def test_models_move_like_their_bots(model: int) -> None:
     act = policy(MODELLED[model], ties="first")
     generator = generators_for(np.array([1], np.uint64))[0]
     for position in POSITIONS[:40]:
@@ -144,7 +144,7 @@ def test_models_move_as_the_bots_do_that_they_are_of(model: int) -> None:
                 assert predicted_move(state, seat, model) == act(state, seat, generator)
 
 
-def test_a_seat_s_model_is_the_one_that_was_wrong_least() -> None:
+def test_the_model_of_a_seat_has_the_fewest_mistakes() -> None:
     settings = GAME.make_settings({"size": 20, "seats": 3})
     state, memory = GAME.setup(settings, 3), np.zeros(1, MEMORY)[0]
     generator = generators_for(np.array([1], np.uint64))[0]
@@ -157,7 +157,7 @@ def test_a_seat_s_model_is_the_one_that_was_wrong_least() -> None:
     assert confidence_in(memory, 1, NEAREST) > confidence_in(memory, 1, STRAIGHT)
 
 
-def test_candies_that_others_reach_sooner_are_worth_less() -> None:
+def test_candies_that_others_reach_sooner_have_less_value() -> None:
     state = drawn("ba..+.......\n..........BA")
     near = drawn("ba..+AB.....")
     values = [
@@ -166,7 +166,7 @@ def test_candies_that_others_reach_sooner_are_worth_less() -> None:
     assert values == pytest.approx([0.92**3, 0.92**3 / 2])
 
 
-def test_room_is_counted_up_to_what_is_wanted() -> None:
+def test_free_space_is_counted_up_to_the_needed_cells() -> None:
     state = drawn(
         """
         ...cde

@@ -20,7 +20,7 @@ POSITIONS = kept("multisnake_agents.jsonl")
 
 
 def board_of(state: State) -> dict[str, Any]:
-    """All that is played with."""
+    """The fields that the game uses."""
     seats = int(state["seats"])
     board = {name: state[name].tolist() for name in state.dtype.names or () if name != "generator"}
     for name in ("lengths", "points", "meals", "eliminated", "shed", "bodies"):
@@ -32,7 +32,7 @@ def board_of(state: State) -> dict[str, Any]:
     return board
 
 
-def test_a_copy_over_another_position_is_played_on_as_the_original() -> None:
+def test_a_copy_over_another_position_plays_like_the_original() -> None:
     states = [state_of(position) for position in POSITIONS[:40]]
     targets = {state.dtype: state.copy() for state in states}
     for state in states:

@@ -1,4 +1,4 @@
-"""beam among strange snakes: how long a snake can go on, and what that costs of first moves."""
+"""beam among strange snakes: survival search, and the costs of first moves."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ CORRIDOR = """
     JIHGF.......
     K...........
     """
-"""Five cells to the left, and no way on: the other body leaves the last of them in eleven moves."""
+"""Five cells to the left end in a dead end: the other body leaves the last one in eleven moves."""
 
 
 def survivals(state: State, seat: int = 0) -> list[int]:
-    """By first move: moves that it can go on."""
+    """By first move: moves that it can survive."""
     plan = np.zeros(1, SURVIVAL)[0]
     prepare(plan, state, seat)
     return [survival(plan, move) for move in range(DASH)]
@@ -65,7 +65,7 @@ def alone(state: State, seat: int) -> State:
 
 
 def goes(state: State, seat: int, move: int, made: int, leaves: dict[int, int]) -> bool:
-    """Make a move by the rules, after so many; whether it can be made."""
+    """Make a move by the rules; return whether it is possible."""
     head = int(state["bodies"][seat, 0]) + offset(move, int(state["stride"]))
     if not accepts(state, seat, move) or leaves.get(head, 0) > made + 1:
         return False
@@ -92,7 +92,7 @@ def living_seats() -> list[tuple[State, int]]:
     ]  # fmt: skip
 
 
-def test_a_corridor_without_a_way_on_is_as_long_as_it_is() -> None:
+def test_a_dead_end_is_as_long_as_its_corridor() -> None:
     assert survivals(drawn(CORRIDOR)) == [0, 0, HORIZON, 5]
 
 
@@ -107,7 +107,7 @@ def test_a_position_is_left_as_it_was_found() -> None:
             assert (plan[name] == before[name]).all()
 
 
-def test_a_way_that_is_found_is_one_by_the_rules() -> None:
+def test_a_found_path_follows_the_rules() -> None:
     found = 0
     for state, seat in living_seats():
         leaves = leaves_of(state, seat)
@@ -139,7 +139,7 @@ def costs(state: State, strangeness: float, **options: float) -> list[float]:
     return search["first_move_costs"].tolist()
 
 
-def test_moves_that_end_sooner_cost_among_strange_snakes_alone() -> None:
+def test_early_ends_have_a_cost_only_among_strange_snakes() -> None:
     state = drawn(CORRIDOR)
     full = costs(state, 1.0, dead_end_penalty=120.0)
     assert full[LEFT] == 120.0 * (HORIZON - 5) / HORIZON
@@ -148,7 +148,7 @@ def test_moves_that_end_sooner_cost_among_strange_snakes_alone() -> None:
     assert costs(state, 0.0) == costs(state, 1.0, dead_end_penalty=0.0) == [0.0] * DASH
 
 
-def test_it_does_not_go_after_a_candy_into_a_corridor_among_strange_snakes() -> None:
+def test_it_avoids_a_candy_in_a_dead_end_among_strange_snakes() -> None:
     state = drawn(CORRIDOR)
     without_costs = {
         "depth": 1, "confinement_penalty": 0, "territory_penalty": 0, "siege_bonus": 0,

@@ -1,4 +1,4 @@
-"""beam among snakes that no model fits: whose land is whose, and who is strange."""
+"""beam among snakes that fit no model: territories and strangeness."""
 
 from __future__ import annotations
 
@@ -51,32 +51,32 @@ def standing(board: str, seat: int, strangeness: float, **options: float) -> flo
     return float(territory_cost(plan, state, seat))
 
 
-def test_a_cell_is_of_the_snake_that_reaches_it_first() -> None:
+def test_a_cell_belongs_to_the_snake_that_reaches_it_first() -> None:
     """Twelve rows of twelve; the sixth column is as far from one head as from the other."""
     state = drawn("ba.......AB.")
     assert sizes(state, seat=0) == [59, 83]
     assert sizes(state, seat=1) == [71, 71]
 
 
-def test_a_body_that_leaves_in_time_is_no_wall() -> None:
+def test_a_body_that_leaves_in_time_does_not_block() -> None:
     assert sizes(drawn(SHUT_IN))[0] == 3
     assert sizes(drawn(OPEN))[0] > 20
 
 
-def test_a_snake_that_may_have_moved_otherwise_starts_from_where_it_was() -> None:
-    """Two moves nearer is the nearest; instead of two moves away it could be four cells nearer."""
+def test_a_snake_with_uncertain_moves_starts_before_them() -> None:
+    """With two uncertain moves the other snake could be up to four cells nearer."""
     nearer, away = drawn("ba.......ABC"), drawn("ba.....CBA..")
     assert sizes(nearer, uncertain=(0, 2)) == sizes(nearer) == [59, 83]
     assert sizes(away, uncertain=(0, 2)) == [35, 107]
 
 
-def test_there_is_no_land_where_another_could_have_been_first() -> None:
+def test_no_territory_where_another_could_have_been_first() -> None:
     state = drawn(".cba...\n...DCBA")
     assert sizes(state, uncertain=(3, 3))[0] == 0
     assert sizes(state, uncertain=(3, 0))[0] > 0
 
 
-def test_moves_of_strange_snakes_alone_are_not_believed() -> None:
+def test_only_moves_of_strange_snakes_are_uncertain() -> None:
     search = plan_of(Options(uncertain_moves=4), drawn("ba.......ABC").dtype)["search"][0]
     evaluation = search["evaluation"][0]
     evaluation["strangeness"][:3] = (0.0, 0.5, 1.0)
@@ -85,19 +85,19 @@ def test_moves_of_strange_snakes_alone_are_not_believed() -> None:
         assert evaluation["territory"][0]["uncertain_moves"][:3].tolist() == uncertain
 
 
-def test_land_counts_among_strange_snakes_alone() -> None:
+def test_territory_counts_only_among_strange_snakes() -> None:
     assert standing(SHUT_IN, 0, strangeness=0.0) == 0
     assert standing(SHUT_IN, 0, strangeness=1.0) > standing(OPEN, 0, strangeness=1.0)
     assert standing(SHUT_IN, 0, strangeness=1.0, territory_penalty=0, siege_bonus=0) == 0
 
 
-def test_it_is_worth_something_to_shut_a_strange_snake_in() -> None:
+def test_enclosing_a_strange_snake_has_value() -> None:
     assert standing(SHUT_IN, 1, strangeness=1.0) < 0
     assert standing(SHUT_IN, 1, strangeness=1.0, siege_bonus=0) == 0
 
 
-def test_a_siege_begins_long_before_a_snake_has_too_little_land() -> None:
-    """It has some hundred cells, and wants but eight."""
+def test_a_siege_begins_long_before_territory_is_short() -> None:
+    """It has about a hundred cells and needs only eight."""
     state = drawn(OPEN)
     besieger, besieged = 0, 1
     assert sizes(state, besieger)[besieged] > 1.0 * state["lengths"][besieged] + SPARE_CELLS
@@ -108,7 +108,7 @@ def test_a_siege_begins_long_before_a_snake_has_too_little_land() -> None:
     assert values[0] == 0 > values[1]
 
 
-def test_a_snake_is_strange_that_moves_as_no_model_says() -> None:
+def test_a_snake_that_fits_no_model_is_strange() -> None:
     state, memory = GAME.setup(GAME.make_settings({"seats": 3}), 3), np.zeros(1, MEMORY)[0]
     for _ in range(20):
         observe(memory, state, 0)

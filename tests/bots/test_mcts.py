@@ -1,4 +1,4 @@
-"""The bot `mcts`: its options, its time, its overlays, and matches in every game that we ship."""
+"""The bot `mcts`: options, time, overlays, and matches in every included game."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def plenty() -> Budget:
 
 
 def finished(*words: str) -> list[dict[str, Any]]:
-    """What the command `referee run` tells of the matches that it played."""
+    """The output of `referee run` for its matches."""
     command = [REFEREE, "run", *words, "--json", "--quiet"]
     told = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
     events = map(json.loads, told.splitlines())
@@ -89,7 +89,7 @@ def test_bad_options_are_refused(options: dict[str, str], message: str) -> None:
         opened(game, options)
 
 
-def test_leaves_of_a_game_without_an_evaluation_are_judged_by_rollouts() -> None:
+def test_leaves_of_a_game_without_an_evaluation_use_rollouts() -> None:
     kind, options = load_bot("mcts"), {"leaf": "evaluation"}
     blind = GAMES["counting-12-2"]
     with pytest.raises(SettingsError, match="counting-12-2 has neither features nor scores"):
@@ -98,7 +98,7 @@ def test_leaves_of_a_game_without_an_evaluation_are_judged_by_rollouts() -> None
         make_policy(kind, "mcts", blind, {**options, "rollouts": "5"})
 
 
-def test_by_the_clock_or_with_beliefs_it_is_no_policy() -> None:
+def test_with_a_clock_or_beliefs_it_has_no_policy() -> None:
     riders, paperio = load_game("light-riders"), load_game("paperio")
     assert make_policy(load_bot("mcts"), "mcts", riders, {}) is None
     assert make_policy(load_bot("mcts"), "mcts", paperio, {"rollouts": "9"}) is None
@@ -110,7 +110,7 @@ def test_by_the_clock_or_with_beliefs_it_is_no_policy() -> None:
 
 @pytest.mark.slow
 def test_in_riders_it_keeps_its_budget_and_its_tree() -> None:
-    """One test, for what it plays with is compiled once."""
+    """One test, so that the code is compiled only once."""
     game = load_game("light-riders")
     state = game.setup(game.make_settings({}), 3)
     seen = game.observation(state, 0)
@@ -192,7 +192,7 @@ def test_it_beats_random_in_every_game_of_several_seats(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["light-riders", "paperio"])
-def test_it_tells_what_it_expects_and_how_often_it_tried_each_move(
+def test_overlays_show_the_expected_moves_and_the_visits(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = load_game(name)
@@ -211,7 +211,7 @@ def test_it_tells_what_it_expects_and_how_often_it_tried_each_move(
     assert len(told.cells) <= len(game.moves)
 
 
-def test_the_words_of_an_overlay_begin_with_the_own_move() -> None:
+def test_the_moves_of_an_overlay_begin_with_the_own_move() -> None:
     from gridbots_mcts.overlay import words
 
     game = load_game("light-riders")

@@ -44,7 +44,7 @@ def opening(game: Game, values: dict[str, Any] | None = None) -> tuple[State, in
 
 
 def drawn(*rows: str) -> State:
-    """A board of connect: whose turn it is follows from the stones."""
+    """A board of connect; the stones determine whose turn it is."""
     falls = len(rows) != 3
     state, _ = opening(CONNECT, CONNECT_FOUR if falls else TIC_TAC_TOE)
     moves = {
@@ -262,7 +262,7 @@ def test_samples_are_searched_in_turn_in_one_tree() -> None:
     assert all(arm["available"] == 9 for arm in arms.values())
 
 
-def test_what_a_search_was_not_made_for_is_refused() -> None:
+def test_positions_that_do_not_fit_a_search_are_refused() -> None:
     state, seats = opening(CONNECT, TIC_TAC_TOE)
     search = search_of(CONNECT, state, seats)
     other, _ = opening(PIG)

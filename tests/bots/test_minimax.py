@@ -1,4 +1,4 @@
-"""The bot `minimax`: what it chooses, and how it spends its time."""
+"""The bot `minimax`: its choices and its use of time."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_it_plays_any_board_and_never_crashes_needlessly(values: dict[str, Any])
     assert len(played_to_the_end(values, 1, nodes=20)) > 0
 
 
-def test_among_four_it_can_take_every_rider_to_be_for_itself() -> None:
+def test_among_four_it_can_search_by_maxn() -> None:
     values = {"width": 8, "height": 8, "seats": 4}
     assert played_to_the_end(values, 2, nodes=30, maxn="true") != []
 
@@ -107,7 +107,7 @@ def test_it_closes_the_only_way_out() -> None:
     )
 
 
-def test_alone_it_takes_the_larger_side() -> None:
+def test_once_separated_it_takes_the_larger_side() -> None:
     assert (
         choice("""
             ...x..xx
@@ -128,7 +128,7 @@ def test_without_a_way_out_it_still_answers() -> None:
     assert bot_for(values, 0, nodes=100).choose(state, plenty()) in range(4)
 
 
-def test_out_of_the_match_it_gives_no_move() -> None:
+def test_an_eliminated_rider_does_not_move() -> None:
     state, values = drawn("""
         xx..
         xx..
@@ -137,7 +137,7 @@ def test_out_of_the_match_it_gives_no_move() -> None:
     assert bot_for(values, 0).choose(state, plenty()) == NO_MOVE
 
 
-def test_losing_it_lasts_as_long_as_it_can() -> None:
+def test_in_a_lost_position_it_survives_as_long_as_possible() -> None:
     assert (
         choice("""
             0.xx......
@@ -149,7 +149,7 @@ def test_losing_it_lasts_as_long_as_it_can() -> None:
     )
 
 
-def test_the_only_move_is_given_without_thinking() -> None:
+def test_a_forced_move_is_played_without_a_search() -> None:
     state, values = drawn("""
         0.....
         x.....
@@ -165,7 +165,7 @@ def test_with_an_empty_bank_it_answers_at_once() -> None:
     assert bot_for(values).choose(state, budget) in {RIGHT, DOWN}
 
 
-def test_after_loading_slowly_the_first_move_is_still_thought_about() -> None:
+def test_after_a_slow_start_the_first_move_is_still_searched() -> None:
     state, values = drawn("""
         0.xx......
         .xx.......

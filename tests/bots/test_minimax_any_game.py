@@ -1,4 +1,4 @@
-"""minimax and expectimax in games that have no part of their own in the package."""
+"""minimax and expectimax in games without a package of their own."""
 
 from __future__ import annotations
 
@@ -77,27 +77,27 @@ def four_with(*stones: tuple[int, int, int]) -> State:
 
 
 @pytest.mark.slow  # a game of the tests is compiled
-def test_of_forty_moves_the_one_that_wins_is_found(four: Bot) -> None:
+def test_the_winning_move_among_forty_is_found(four: Bot) -> None:
     state = four_with((2, 1, 0), (2, 2, 0), (2, 3, 0), (2, 0, 1))
     assert four.choose(state, budget()) == 2 * COLUMNS + 4
 
 
 @pytest.mark.slow  # a game of the tests is compiled
-def test_who_is_not_to_move_makes_no_move(four: Bot) -> None:
+def test_a_seat_that_is_not_to_move_makes_no_move(four: Bot) -> None:
     state = four_with()
     state["turn"] = 1
     assert four.choose(state, budget()) == NO_MOVE
 
 
 @pytest.mark.slow  # a game of the tests is compiled
-def test_against_the_clock_it_finds_the_win(four: Bot) -> None:  # noqa: ARG001  compiled
+def test_with_a_clock_it_finds_the_win(four: Bot) -> None:  # noqa: ARG001  compiled
     bot = bot_for(FOUR)
     state = four_with((2, 1, 0), (2, 2, 0), (2, 3, 0), (2, 0, 1))
     assert bot.choose(state, budget(2000)) == 2 * COLUMNS + 4
 
 
 @pytest.mark.slow  # a game of the tests is compiled
-def test_it_says_what_stands_in_for_an_evaluation(
+def test_it_reports_the_substitute_for_an_evaluation(
     four: Bot, capsys: pytest.CaptureFixture[str]
 ) -> None:
     four.open(Briefing(FOUR, FOUR.settings(), 0, 2))
@@ -116,7 +116,7 @@ def test_depth_and_nodes_exclude_each_other() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["minimax", "expectimax"])
-def test_where_dice_are_thrown_it_takes_the_mean_of_several_futures(name: str) -> None:
+def test_with_dice_it_uses_the_mean_of_several_futures(name: str) -> None:
     bot = bot_for(GAMBLE, name, depth=1, samples=64, seed=1)
     chosen = [
         bot.choose(GAMBLE.observation(GAMBLE.setup(GAMBLE.settings(), seed), 0), budget())
@@ -132,7 +132,7 @@ def samples_of(count: int) -> list[State]:
     return made
 
 
-def test_slices_do_not_change_what_samples_tell() -> None:
+def test_slices_do_not_change_the_values_of_samples() -> None:
     def told(slices: int) -> tuple[int, dict[int, float], int]:
         variant = SearchVariant(others="max-n", exact="values")
         search = SampledSearch(samples_of(1)[0].dtype, 3, [], variant, plain=True)
@@ -162,7 +162,7 @@ def test_games_of_all_kinds_are_played_to_the_end(name: str, game: str) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_hidden_is_sampled_from_a_belief() -> None:
+def test_hidden_states_are_sampled_from_a_belief() -> None:
     game = load_game("paperio")
     settings = game.make_settings({"max_rounds": "12"})
     bots = [AnyGameBot(game, Options(depth=1, samples=2, seed=1), averages=False) for _ in range(2)]
@@ -180,7 +180,7 @@ def test_what_is_hidden_is_sampled_from_a_belief() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"maxn": "1"}, {"transpositions": "0"}])
-def test_the_bot_of_a_depth_decides_as_its_policy(options: dict[str, Any]) -> None:
+def test_a_bot_with_a_depth_decides_like_its_policy(options: dict[str, Any]) -> None:
     game = example("claim")
     seats = game.seats(game.settings())
     asked = {"depth": "2", **options}

@@ -1,4 +1,4 @@
-"""minimax by weights that were learned, by those in a file, and by the value of another bot."""
+"""minimax with learned weights, weights from a file, and the value function of another bot."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def written(path: Path, game: str, weights: dict[str, float]) -> str:
     return str(path)
 
 
-def test_weights_in_a_file_take_the_place_of_an_evaluation(tmp_path: Path) -> None:
+def test_weights_in_a_file_replace_an_evaluation(tmp_path: Path) -> None:
     path = written(tmp_path / "mine.npz", "light-riders", WEIGHTS["territory"])
     named = Options(evaluation="territory")
     assert weights_of(Options(weights=path), 2) == weights_of(named, 2)
 
 
-def test_weights_in_words_take_the_place_of_an_evaluation() -> None:
+def test_weights_as_text_replace_an_evaluation() -> None:
     words = "+".join(f"{name}:{weight:g}" for name, weight in WEIGHTS["chambers"].items())
     assert weights_of(Options(weights=words), 2) == weights_of(Options(), 2)
     assert given_weights("a:-1e-2+b:1e+2", "any", ("a", "b", "c")) == [-0.01, 100.0, 0.0]
@@ -73,7 +73,7 @@ def test_text_of_invalid_weights_is_refused(words: str, message: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["light-riders", "multisnake"])
-def test_what_comes_with_the_package_weighs_features_and_says_how_it_was_made(game: str) -> None:
+def test_weights_of_the_package_describe_their_training(game: str) -> None:
     known = {"light-riders": RIDERS, "multisnake": SNAKES}[game].features
     path = FOLDER / f"{game}.npz"
     found = feature_weights(path, game, known)
@@ -92,7 +92,7 @@ def test_what_comes_with_the_package_weighs_features_and_says_how_it_was_made(ga
         ("light-riders", {"territory": 1e7}, "no larger than"),
     ],
 )
-def test_a_file_of_other_weights_is_refused(
+def test_a_file_with_weights_of_another_game_is_refused(
     game: str, weights: dict[str, float], message: str, tmp_path: Path
 ) -> None:
     path = written(tmp_path / "weights.npz", game, weights)
@@ -100,7 +100,7 @@ def test_a_file_of_other_weights_is_refused(
         policy(RIDERS, weights=path, depth=1).make(state_of(RIDERS).dtype)
 
 
-def test_a_file_of_other_things_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_weights_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "weights.npz"
     options = Options(weights=str(path))
     path.write_text("")
@@ -115,7 +115,7 @@ def test_a_file_of_other_things_is_refused(tmp_path: Path) -> None:
         weights_of(options, 2)
 
 
-def test_a_missing_file_is_told_by_its_name() -> None:
+def test_a_missing_file_is_reported_by_its_name() -> None:
     with pytest.raises(SettingsError, match=r"got 'nowhere\.npz'"):
         weights_of(Options(weights="nowhere.npz"), 2)
 
@@ -136,7 +136,7 @@ def state_of(game: Game, rounds: int = 0, **values: Any) -> State:
     return state
 
 
-def test_a_snake_weighs_features_by_a_file(tmp_path: Path) -> None:
+def test_a_snake_can_use_weights_from_a_file(tmp_path: Path) -> None:
     weights = {"lead": 1.5, "territory": 0.02, "exits": -0.5}
     path = written(tmp_path / "mine.npz", "multisnake", weights)
     state = state_of(SNAKES, 4)
@@ -146,7 +146,7 @@ def test_a_snake_weighs_features_by_a_file(tmp_path: Path) -> None:
     assert found != value_of(agent_of(SnakeOptions(), averages=False), state, 0)
 
 
-def test_land_is_weighed_by_a_file_too(tmp_path: Path) -> None:
+def test_paperio_can_use_weights_from_a_file(tmp_path: Path) -> None:
     path = written(tmp_path / "mine.npz", "paperio", {"land": 1.0, "danger": -2.0})
     dtype = state_of(LAND).dtype
     mine, safe = (
@@ -164,7 +164,7 @@ def value_of_td(state: State) -> Any:
     return fitted(value, state.dtype)
 
 
-def test_paperio_is_searched_by_the_value_of_another_bot() -> None:
+def test_paperio_can_use_the_value_function_of_another_bot() -> None:
     state = state_of(LAND, 1, size=7, order="alternating")
     mover = int(state["mover"])
     options, value = LandOptions(value="td", depth=1), value_of_td(state)

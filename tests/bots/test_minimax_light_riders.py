@@ -68,7 +68,7 @@ def test_the_evaluations_are_those_checked_against_the_original() -> None:
 
 
 @pytest.mark.slow
-def test_a_stuck_rider_counts_as_lost_whatever_the_match_is_played_by() -> None:
+def test_a_stuck_rider_counts_as_lost_in_any_match() -> None:
     state = recorded_state(RUNNING[3])
     crash = state.copy()
     crash["stuck_is_out"] = 0
@@ -118,7 +118,7 @@ def test_near_another_head_it_looks_farther() -> None:
 
 
 @pytest.mark.slow  # it compiles a search of its own
-def test_expectimax_takes_the_other_for_aimless() -> None:
+def test_expectimax_assumes_random_moves_of_the_other() -> None:
     run, stream = compiled(choose), generator()
     minimax, expectimax = (plan(depth=2, averages=averages) for averages in (False, True))
     differing = [
@@ -132,7 +132,7 @@ def test_expectimax_takes_the_other_for_aimless() -> None:
 
 @pytest.mark.slow  # it compiles a search of its own
 @pytest.mark.parametrize("name", ["minimax", "expectimax"])
-def test_as_a_bot_it_plays_as_in_a_batch(name: str) -> None:
+def test_the_bot_plays_like_its_policy_in_a_batch(name: str) -> None:
     options = {"evaluation": "attack", "depth": 2}
     if name == "minimax":
         options["search"] = "paper"
@@ -156,7 +156,7 @@ def test_matches_between_policies_are_the_same_plain_and_compiled() -> None:
 
 
 @pytest.mark.slow  # it compiles a search of its own
-def test_without_a_depth_it_goes_as_deep_as_nodes_allow() -> None:
+def test_without_a_depth_it_is_limited_by_nodes() -> None:
     state = GAME.setup(GAME.make_settings(MATCH), 3)
     deep = bot_for("minimax", MATCH, search="paper", nodes=3000).choose(state, plenty())
     assert deep in {MOVES[move] for move in range(4)}
@@ -164,7 +164,7 @@ def test_without_a_depth_it_goes_as_deep_as_nodes_allow() -> None:
 
 
 @pytest.mark.slow  # it compiles a search of its own
-def test_out_of_the_match_it_gives_no_move() -> None:
+def test_an_eliminated_rider_does_not_move() -> None:
     state = drawn("xx... xx... ....1")
     assert bot_for("minimax", MATCH, search="paper").choose(state, plenty()) == NO_MOVE
 

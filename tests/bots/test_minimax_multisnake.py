@@ -36,7 +36,7 @@ POSITIONS = kept("multisnake_agents.jsonl")
 
 
 UNKNOWN = -2
-"""In place of an own move: the match is decided before it can be made."""
+"""Marks an own move that cannot be made because the match is decided before."""
 
 
 def plan_for(state: State, options: Options, *, averages: bool = False) -> Any:
@@ -56,7 +56,7 @@ def searched(plan: Any, state: State, seat: int) -> tuple[dict[int, float], set[
 def plain_value(  # noqa: PLR0913, PLR0917  a position in the tree
     agent: Any, state: State, seat: int, mover: int, left: int, moving: list[int]
 ) -> float:
-    """Minimax without cuts, with this seat to move next, as the specification reads."""
+    """Minimax without pruning, with this seat to move next, as in the specification."""
     if is_settled(state, seat):
         return settled_value(agent, state, seat)
     if left == 0:
@@ -129,7 +129,7 @@ def test_exact_answers_are_best_replies_to_the_worst(position: dict[str, Any]) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("position", DUELS[:12], ids=lambda position: position["id"])
-def test_cuts_leave_the_value_as_it_is(position: dict[str, Any]) -> None:
+def test_pruning_does_not_change_the_value(position: dict[str, Any]) -> None:
     state, seat = state_of(position), position["agent"]
     moving = [other for other, *_ in position["st"]["s"]]
     first = next_of(state, seat, moving)
@@ -151,7 +151,7 @@ def policy(name: str, **options: object) -> Any:
 
 
 def choices(name: str, state: State, **options: object) -> set[int]:
-    """What the agent plays in seat 0 with several generators."""
+    """The moves of the agent in seat 0 with several generators."""
     act, before = fitted(policy(name, **options), state.dtype), state.tobytes()
     generators = generators_for(np.arange(12, dtype=np.uint64))
     chosen = {act(state, 0, generator) for generator in generators}
@@ -185,11 +185,11 @@ def test_care_is_dropped_where_no_move_is_safe() -> None:
     assert choices("expectimax", state, depth=1, careful=True) <= {DOWN, RIGHT}
 
 
-def test_minimax_takes_the_other_to_have_moved() -> None:
+def test_minimax_assumes_that_the_other_has_moved() -> None:
     assert DOWN not in choices("minimax", drawn(HEAD_ON), depth=1)
 
 
-def test_a_trapped_snake_gives_no_move() -> None:
+def test_a_trapped_snake_does_not_move() -> None:
     state = drawn(
         """
         adeAB
@@ -200,7 +200,7 @@ def test_a_trapped_snake_gives_no_move() -> None:
     assert choices("minimax", state) == choices("expectimax", state) == {NO_MOVE}
 
 
-def test_adaptive_is_the_score_to_expect() -> None:
+def test_adaptive_is_the_expected_score() -> None:
     agent = agent_of(Options(evaluation="adaptive"), averages=False)
     state = drawn(
         """
@@ -217,7 +217,7 @@ def test_adaptive_is_the_score_to_expect() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "sees"), [("expectimax", False), ("minimax", True)])
-def test_a_layered_search_looks_farther_but_not_where_all_is_calm(name: str, *, sees: bool) -> None:
+def test_a_layered_search_looks_farther_only_near_other_snakes(name: str, *, sees: bool) -> None:
     """A candy is two moves away: one move of expectimax, which replies, does not reach it."""
     state = drawn("ba.*.......\n\n.........BA")
     hungry, fed = 6 - 1 / 24, 9 - 24 / 24

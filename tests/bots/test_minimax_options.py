@@ -1,4 +1,4 @@
-"""The options of the bot `minimax`, and that it loads late."""
+"""The options of the bot `minimax`, and its lazy imports."""
 
 from __future__ import annotations
 

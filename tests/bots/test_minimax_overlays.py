@@ -1,4 +1,4 @@
-"""What minimax and expectimax tell of their thoughts with the option `overlay`."""
+"""Overlays of minimax and expectimax."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow  # each compiles for seconds
 
 
 @pytest.mark.parametrize(("game_name", "name", "options"), KINDS, ids=str)
-def test_it_tells_its_move_what_it_expects_and_what_it_is_worth(
+def test_overlays_show_the_move_the_expected_replies_and_the_value(
     game_name: str, name: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = load_game(game_name)
@@ -50,7 +50,7 @@ def test_it_tells_its_move_what_it_expects_and_what_it_is_worth(
     assert told.nodes
 
 
-def test_without_the_option_it_is_silent(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_the_option_no_overlay_is_sent(capsys: pytest.CaptureFixture[str]) -> None:
     game = load_game("light-riders")
     settings = game.make_settings({})
     bot = make_bot(load_bot("minimax"), "minimax", game, {"depth": "1"})

@@ -1,4 +1,4 @@
-"""minimax and expectimax in Paper.io: the agents of the CS221 paper, and their wishes."""
+"""minimax and expectimax in Paper.io: the agents of the CS221 paper, and extensions."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_without_a_move_that_is_not_deadly_it_goes_up() -> None:
     assert Mind().choose(state) == UP
 
 
-def test_it_gives_no_move_where_another_is_to_move() -> None:
+def test_a_seat_that_is_not_to_move_does_not_move() -> None:
     assert Mind().choose(drawn(*CORNERS, heads={0: (1, 1), 1: (5, 5)}, mover=1)) == NO_MOVE
 
 

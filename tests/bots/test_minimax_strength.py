@@ -1,4 +1,4 @@
-"""How strong minimax is, and that it keeps its time: long checks, for the nightly run."""
+"""Strength and time use of minimax: long checks for the nightly run."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def generator(seed: int = 1) -> Any:
 
 
 def choosing(name: str, ties: Literal["first", "random"]) -> Any:
-    """The decision, plain."""
+    """The decision, uncompiled."""
     policy = load_bot(name).policy
     assert policy
     return policy(GAME, Options(ties=ties))
@@ -42,7 +42,7 @@ def choosing(name: str, ties: Literal["first", "random"]) -> Any:
 @pytest.mark.parametrize("envious", [0, 1])
 @pytest.mark.parametrize(("seats", "candy_rate"), [(2, 0.0), (3, 1.0), (4, 9.0)])
 def test_keys_are_the_least_over_all_candies(seats: int, candy_rate: float, envious: int) -> None:
-    """Also where the search for candies ends early."""
+    """Also if the search for candies ends early."""
     settings = MultisnakeSettings(size=13, seats=seats, candy_rate=candy_rate)
     state, chance = GAME.setup(settings, seats), np.random.default_rng(seats)
     for _ in range(40):
@@ -162,7 +162,7 @@ def match(names: list[str], seed: int) -> tuple[State, list[list[int]]]:
     return state, rounds
 
 
-def test_matches_repeat_exactly_and_hunters_outdo_chance() -> None:
+def test_matches_repeat_exactly_and_greedy_bots_beat_random_ones() -> None:
     names = ["random", "greedy", "smart-greedy", "opportunist"]
     points = np.zeros(4)
     for seed in range(6):

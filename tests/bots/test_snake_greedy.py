@@ -80,16 +80,18 @@ def choices(board: str, heading: int) -> set[int]:
         ),
     ],
 )  # fmt: skip
-def test_the_nearest_cell_that_is_free_is_taken(board: str, heading: int, moves: set[int]) -> None:
+def test_the_free_cell_nearest_to_the_apple_is_chosen(
+    board: str, heading: int, moves: set[int]
+) -> None:
     assert choices(board, heading) == moves
 
 
-def test_it_turns_away_where_the_way_is_blocked_by_its_body() -> None:
+def test_it_turns_away_from_its_body() -> None:
     assert choices("a.... rrrrd .0lll .....", LEFT) == {LEFT}
     assert choices("..a.. rrrrd ..0ll .....", LEFT) == {LEFT, DOWN}
 
 
-def test_it_plays_a_game_and_dies_only_where_nothing_is_left() -> None:
+def test_it_plays_a_game_and_dies_only_without_a_free_cell() -> None:
     settings = GAME.make_settings({"width": 8, "height": 8})
     scores = []
     for seed in range(5):
@@ -112,7 +114,7 @@ def test_the_same_seed_repeats_the_same_moves() -> None:
     assert moves[0] == moves[1]
 
 
-def test_compiled_it_decides_the_same() -> None:
+def test_compiled_decisions_are_the_same() -> None:
     pytest.importorskip("numba")
     fast = compiled(choose_in_snake)
     state = GAME.setup(GAME.make_settings({"width": 8, "height": 8}), 4)

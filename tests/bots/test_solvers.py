@@ -1,4 +1,4 @@
-"""The solvers of Snake: their parts, and what they promise on any board."""
+"""The solvers of Snake: their parts, and their guarantees on any board."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_every_board_is_filled(name: str, side: int) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(4, 58), (58, 4), (4, 40)])
-def test_compiled_matches_on_long_narrow_boards_come_to_their_end(width: int, height: int) -> None:
+def test_compiled_matches_on_long_narrow_boards_end(width: int, height: int) -> None:
     """No later than if every apple lay a whole round of the cycle away."""
     outcomes = played("zig-zag", 8, {"width": width, "height": height})
     assert is_won(outcomes)
@@ -87,7 +87,7 @@ def test_a_repaired_cycle_never_collides_and_goes_on_when_loops_are_broken() -> 
 
 
 @pytest.mark.slow
-def test_the_solvers_of_small_boards_reach_what_was_published() -> None:
+def test_the_solvers_of_small_boards_reach_the_published_results() -> None:
     """Of 8x8: a length of 63.9 in 718 steps, and 60.2 in 905; three standard errors."""
     corner = {"preset": "corner-8"}
     hamilton, greedy = played("hamilton", 400, corner), played("path-greedy", 100, corner)
@@ -109,7 +109,7 @@ def test_a_board_with_two_odd_sides_has_no_cycle() -> None:
 
 
 def walk(state: State, memory: Any) -> set[int]:
-    """The squares that the cycle in a memory goes through from the head."""
+    """The squares of the cycle in a memory, starting at the head."""
     here, seen = int(state["head"]), set()
     while here not in seen:
         seen.add(here)
@@ -170,7 +170,7 @@ def test_a_body_is_remembered_from_one_round_to_the_next_and_traced_anew_elsewhe
     assert memory["newest"] == state["length"]
 
 
-def test_a_snake_that_has_not_kept_to_the_right_lives_on() -> None:
+def test_a_snake_that_has_not_kept_to_the_right_survives() -> None:
     state = drawn("rrr0.. ...... ...... ...a.. ...... ......", RIGHT)
     known = cell_solver.policy().memories(1)[0]
     for _ in range(20):
@@ -290,6 +290,6 @@ def test_there_is_no_path_to_a_square_that_is_cut_off() -> None:
     assert paths.find_shortest(state["cells"], head, DOWN, apple, stride, generator(), work) == 0
 
 
-def test_nothing_is_left_but_to_go_away_from_the_apple() -> None:
+def test_without_paths_the_snake_moves_away_from_the_apple() -> None:
     state = drawn("0... .... .... ...a", LEFT)
     assert path_solvers.away(state) in {RIGHT, DOWN}

@@ -1,4 +1,4 @@
-"""What solvers tell of their plans: overlays that can be drawn, and that they then keep to."""
+"""Overlays of solvers: they can be drawn, and the solvers keep to their plans."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROUNDS = 120
 
 
 def told(name: str, capsys: pytest.CaptureFixture[str]) -> tuple[list[Overlay], list[int]]:
-    """What a solver tells in its first rounds, and the moves that it makes."""
+    """The overlays of a solver in its first rounds, and its moves."""
     bot = make_bot(load_bot(name), name, GAME, {"overlay": "true"})
     assert isinstance(bot, Bot)
     bot.open(Briefing(GAME, SETTINGS, 0, 1))

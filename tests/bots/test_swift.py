@@ -109,7 +109,7 @@ def all_edges(rows: int, columns: int) -> set[Edge]:
 
 
 def joins(edges: set[Edge], cells: int) -> tuple[bool, bool]:
-    """Whether these edges have no circle, and whether they connect so many cells."""
+    """Whether these edges have no circle, and whether they connect this many cells."""
     group: dict[Cell, Cell] = {}
 
     def top(cell: Cell) -> Cell:
@@ -163,7 +163,7 @@ def random_walk(seed: int, steps: int, rows: int, columns: int) -> State:
 
 
 def fed(state: State, square: int) -> State:
-    """The state after a step to a square that has got the apple."""
+    """The state after a step to a square with the apple."""
     fed_state = state.copy()
     put_apple(fed_state, square)
     way = square - int(state["head"])
@@ -231,7 +231,7 @@ def test_the_body_is_safe_at_every_apple(seed: int, rows: int, columns: int, eff
 
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 30))
-def test_a_cycle_is_always_there_to_fall_back_on(seed: int, steps: int) -> None:
+def test_the_fallback_cycle_always_exists(seed: int, steps: int) -> None:
     state = random_walk(seed, steps, 3, 3)
     memory, work = in_thought(state)
     if not is_safe(state, memory) or state["apple"] == 0:
@@ -243,7 +243,7 @@ def test_a_cycle_is_always_there_to_fall_back_on(seed: int, steps: int) -> None:
 
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 30))
-def test_steps_in_thought_leave_no_trace(seed: int, steps: int) -> None:
+def test_simulated_steps_leave_no_trace(seed: int, steps: int) -> None:
     state = random_walk(seed, steps, 3, 3)
     memory, work = in_thought(state, candidates=5, samples=2, replies=2)
     names = [str(name) for name, *_ in trail.TRAIL if not str(name).startswith("old_")]
@@ -286,7 +286,7 @@ def test_boards_are_filled_with_many_finalists() -> None:
     assert is_won(played(20, {"width": 8, "height": 8}, **many))
 
 
-def test_of_many_finalists_the_worse_half_is_dropped_until_few_have_all_samples(
+def test_sequential_halving_drops_the_worse_half_of_the_finalists(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     memory, work = in_thought(drawn("0... .... ..a. ...."), samples=32, finalists=16)
@@ -320,7 +320,7 @@ def test_an_apple_costs_no_more_with_replies_and_they_leave_no_trace(seed: int, 
     assert (work["newest"], work["oldest"], work["begun"]) == (newest, oldest, 1)
 
 
-def test_replies_find_ways_that_cost_less() -> None:
+def test_replies_find_cheaper_paths() -> None:
     state = random_walk(34, 14, 4, 4)
     memory, work = in_thought(state)
     first = rollouts.cost_of_apple(memory, work, state["apple"])
@@ -349,7 +349,7 @@ def test_more_effort_takes_fewer_steps() -> None:
     assert default.rounds.mean() < fast.rounds.mean()
 
 
-def test_it_repeats_itself_by_its_seed_alone() -> None:
+def test_games_depend_only_on_its_seed() -> None:
     board = {"width": 8, "height": 8}
     first, again, other = (played(10, board, seed=seed).rounds for seed in ("5", "5", "6"))
     assert first.tolist() == again.tolist() != other.tolist()
@@ -365,7 +365,7 @@ def test_it_plays_the_same_plain_and_compiled() -> None:
     assert rounds[0].tolist() == rounds[1].tolist()
 
 
-def test_a_snake_that_has_not_kept_to_the_lanes_lives_on_and_finds_them() -> None:
+def test_a_snake_off_the_lanes_survives_and_finds_them() -> None:
     pytest.importorskip("numba")
     state = drawn("rrd... ..d... ..0... ...a.. ...... ......", DIRECTIONS.index("down"))
     bot = solver("fast")
@@ -412,7 +412,7 @@ def test_options_are_checked() -> None:
 
 
 def test_the_paths_of_a_search_are_those_of_the_lanes() -> None:
-    """From the head on an empty board every square is reached, and no path through the apple."""
+    """On an empty board every square is reached from the head, but never through the apple."""
     state = drawn("0... .... ..a. ....")
     memory, work = in_thought(state)
     path_search.usual_costs(work)
@@ -429,7 +429,7 @@ def test_the_paths_of_a_search_are_those_of_the_lanes() -> None:
 def test_the_search_for_cells_that_are_cut_off_finds_the_nearest_square(
     seed: int, steps: int, kept: int
 ) -> None:
-    """As a search for all squares finds it: here every cell but each so-manieth is cut off."""
+    """Compared with a search for all squares; all cells except every Nth are cut off."""
     state = random_walk(seed, steps, 3, 3)
     memory, work = in_thought(state)
     safety.verdict(memory, work)
@@ -447,7 +447,7 @@ def test_the_search_for_cells_that_are_cut_off_finds_the_nearest_square(
         assert work["due"][work["stray"]] == due.min()
 
 
-def test_candidates_go_by_way_of_no_square_that_the_body_will_not_leave_soon() -> None:
+def test_candidates_avoid_squares_that_the_body_will_not_leave_soon() -> None:
     there, back = " rrrrrrrd", " dlllllll"
     state = drawn(3 * (there + back) + " 0....... ....a...", DIRECTIONS.index("down"))
     memory, work = in_thought(state)

@@ -74,7 +74,7 @@ def patterns_of(board: str, heading: str) -> Any:
     return [np.bincount(groups, each) for each in counts.reshape(patterns.KINDS, -1)]
 
 
-def test_a_turned_board_has_the_same_patterns() -> None:
+def test_a_rotated_board_has_the_same_patterns() -> None:
     first, second = patterns_of(BOARD, "right"), patterns_of(turned(BOARD), "down")
     cells, vertices, _ = (each.sum() for each in first)
     assert (cells, vertices) == (9, 4 + 8)
@@ -82,7 +82,7 @@ def test_a_turned_board_has_the_same_patterns() -> None:
     assert first[0][0] < 9
 
 
-def test_the_worth_of_patterns_is_that_of_each_added_up() -> None:
+def test_the_value_of_patterns_is_the_sum_of_their_weights() -> None:
     memory, work = in_thought(drawn(BOARD, "right"))
     counts = np.zeros(patterns.KINDS * patterns.PATTERNS)
     patterns.count_patterns(memory, work, counts)
@@ -91,7 +91,7 @@ def test_the_worth_of_patterns_is_that_of_each_added_up() -> None:
 
 
 @pytest.mark.slow
-def test_small_boards_are_weighed_by_distances_alone() -> None:
+def test_small_boards_are_evaluated_by_distances_only() -> None:
     board = {"width": 8, "height": 8}
     ways = [played(10, board, evaluation=evaluation) for evaluation in ("patterns", "distances")]
     assert ways[0].rounds.tolist() == ways[1].rounds.tolist()
@@ -110,7 +110,7 @@ def test_weights_are_fitted_to_contenders() -> None:
 
 
 @pytest.mark.slow
-def test_large_boards_are_weighed_by_patterns_and_filled() -> None:
+def test_large_boards_are_evaluated_by_patterns_and_filled() -> None:
     board = {"width": 24, "height": 24}
     ways = [played(2, board, evaluation=evaluation) for evaluation in ("patterns", "distances")]
     assert all((outcomes.utilities == 1).all() for outcomes in ways)

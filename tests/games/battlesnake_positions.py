@@ -1,4 +1,4 @@
-"""Positions of Battlesnake that come up among snakes that look for food."""
+"""Positions of Battlesnake from matches of snakes that look for food."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MODES = st.sampled_from(
 
 @st.composite
 def positions(draw: st.DrawFn) -> State:
-    """On boards of many sizes, by all modes, of up to four snakes; some as seat 0 sees them."""
+    """Boards of many sizes, all modes and up to four snakes; some as seat 0 sees them."""
     told = {"width": draw(SIDES), "height": draw(SIDES), "seats": draw(st.integers(1, 4))}
     game = draw(st.sampled_from([GAME, FOG]))
     settings = told | {"mode": draw(MODES), "shrink_every": 5}

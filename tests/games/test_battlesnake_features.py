@@ -1,4 +1,4 @@
-"""What positions of Battlesnake are judged by, as numbers."""
+"""Evaluation features of Battlesnake."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_features_of_a_board(board: str, seat: int, told: dict[str, float]) -> N
     assert {name: found[name] for name in told} == told
 
 
-def test_hunger_begins_some_rounds_before_it_is_late() -> None:
+def test_hunger_counts_before_food_is_out_of_reach() -> None:
     state = drawn("A... B..* C... ....")
     for health, hunger in ((4 + SPARE, 0), (3 + SPARE, 1), (4, SPARE)):
         state["healths"][0] = health
@@ -57,7 +57,7 @@ def test_hunger_begins_some_rounds_before_it_is_late() -> None:
 
 @given(positions())
 @settings(max_examples=40)
-def test_what_others_lack_squeezes_them(state: State) -> None:
+def test_squeeze_is_the_lack_of_others(state: State) -> None:
     seen = [
         seat
         for seat in range(int(state["seats"]))
@@ -69,7 +69,7 @@ def test_what_others_lack_squeezes_them(state: State) -> None:
         assert features_of(state, seat)["squeeze"] == max(others, default=0)
 
 
-def test_a_head_out_of_sight_is_not_without_room() -> None:
+def test_a_head_out_of_sight_is_not_squeezed() -> None:
     board = "......... ......... CBA...... .....cba. ......... ......... ........."
     seen = FOG.observation(drawn(board, FOG, vision=3), 0)
     assert head_of(seen, 1) == UNSEEN

@@ -1,4 +1,4 @@
-"""Battlesnake in fog: what is seen, and what may be where it is not."""
+"""Battlesnake in fog: observations, and sampled states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws of Battlesnake: cases drawn as text, what always holds, and what chance draws."""
+"""Laws of Battlesnake: cases drawn as text, invariants, and distributions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_single_matches_are_played_on_lists(seats: int) -> None:
     assert GAME.distinction(state) is None
 
 
-def test_equally_long_heads_both_go_out_and_a_longer_one_stays() -> None:
+def test_equally_long_heads_are_both_eliminated_and_a_longer_one_survives() -> None:
     for longer, left in ((".......", ""), ("D......", "A")):
         state = drawn(f"....... CBA.abc {longer}", food_chance=0, minimum_food=0)
         step(state, [RIGHT, LEFT])
@@ -59,7 +59,7 @@ def test_equally_long_heads_both_go_out_and_a_longer_one_stays() -> None:
 
 @given(seed=st.integers(0, 10**6), data=st.data())
 @settings(max_examples=25)
-def test_what_always_holds(seed: int, data: st.DataObject) -> None:
+def test_invariants_hold(seed: int, data: st.DataObject) -> None:
     mode, layout = data.draw(st.sampled_from(MODES)), data.draw(st.sampled_from(MAPS))
     told = {"mode": mode, "map": layout, "width": 11, "height": 11, "seats": 4, "shrink_every": 4}
     state = GAME.setup(GAME.make_settings(told), seed)
@@ -91,14 +91,14 @@ def assert_sound(state: State) -> None:
 
 
 def assert_follows(before: State, after: State) -> None:
-    """Who was out stays so, and snakes never shrink."""
+    """Eliminated snakes stay eliminated, and snakes never shrink."""
     assert living_count(after) <= living_count(before)
     assert (after["lengths"] >= before["lengths"]).all()
     assert after["rounds"] == before["rounds"] + 1
 
 
-def test_no_seat_is_better_than_another_for_its_number() -> None:
-    """The same match with the seats changed ends the same."""
+def test_no_seat_number_has_an_advantage() -> None:
+    """The same match with swapped seats ends the same way."""
     for seed in range(20):
         state = GAME.setup(GAME.make_settings({"food_chance": 0, "minimum_food": 0}), seed)
         other = copy_state(state)
@@ -111,7 +111,7 @@ def test_no_seat_is_better_than_another_for_its_number() -> None:
             assert state[field][:2].tolist() == other[field][1::-1].tolist()
 
 
-def test_one_seat_of_the_fixed_starts_is_as_likely_as_another() -> None:
+def test_fixed_starts_are_equally_likely() -> None:
     """Eight starts, by snake: each within four standard errors of its share."""
     heads: collections.Counter[tuple[int, int]] = collections.Counter()
     first_is_corner = 0
@@ -161,12 +161,12 @@ OPEN = [
     pytest.param("A.. B.. C..", "A.# B## C##", id="a head at the edge"),
     pytest.param("FED CBA **.", "FED CBA **.", id="nowhere"),
 ]
-"""Boards, and the cells where food may come (#): no body, no food, no living head beside."""
+"""Boards, and the cells where food may appear (#): no body, no food, no living head beside."""
 
 
 @pytest.mark.parametrize("mode", ["standard", "wrapped"])
 @pytest.mark.parametrize(("board", "marked"), OPEN)
-def test_food_comes_anywhere_but_beside_a_head(board: str, marked: str, mode: str) -> None:
+def test_food_appears_anywhere_but_beside_a_head(board: str, marked: str, mode: str) -> None:
     state = drawn(board, mode=mode)
     seed_generator(state["generator"], 1)
     found = list(marked.replace("#", "."))
@@ -181,7 +181,7 @@ def test_food_comes_anywhere_but_beside_a_head(board: str, marked: str, mode: st
     assert "".join(found) == marked
 
 
-def test_a_side_of_royale_shrinks_as_often_as_another() -> None:
+def test_sides_of_royale_shrink_equally_often() -> None:
     told = {"mode": "royale", "shrink_every": 1, "seats": 1, "food_chance": 0, "minimum_food": 0}
     state = GAME.setup(GAME.make_settings({**told, "hazard_damage": 0}), 2)
     for number in range(ENOUGH):

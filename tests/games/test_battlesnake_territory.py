@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def territories(state: State) -> tuple[list[float], list[int]]:
-    """Cells that each seat comes to first, and steps to its nearest food among them."""
+    """Cells that each seat reaches first, and steps to its nearest food among them."""
     work = np.full(1, 77, WORK)[0]  # what was in it before must not matter
     spread(state, work)
     seats = int(state["seats"])
@@ -55,7 +55,7 @@ def cell_by_cell(state: State) -> tuple[list[float], list[int]]:
 
 
 def frees_of(state: State) -> dict[int, int]:
-    """Rounds until no part of a body is in a cell."""
+    """Rounds until no body part covers a cell."""
     frees: dict[int, int] = {}
     for seat in range(int(state["seats"])):
         if is_living(state, seat):
@@ -82,11 +82,11 @@ def worth(state: State, cell: int) -> float:
 
 @given(positions())
 @settings(max_examples=40)
-def test_a_wave_of_bitboards_goes_as_far_as_one_from_cell_to_cell(state: State) -> None:
+def test_a_wave_of_bitboards_reaches_the_same_cells_as_a_search_by_cell(state: State) -> None:
     assert territories(state) == cell_by_cell(state)
 
 
-def test_cells_that_equally_long_ones_reach_together_are_nobodys() -> None:
+def test_cells_reached_together_by_equally_long_snakes_belong_to_none() -> None:
     equal, _ = territories(drawn("....... CBA.abc ......."))
     longer, _ = territories(drawn("........ DCBA.abc ........"))
     assert (equal, longer) == ([8.0, 8.0], [14.0, 8.0])

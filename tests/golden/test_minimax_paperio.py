@@ -86,7 +86,7 @@ def test_values_of_all_moves_are_those_of_the_program(
 
 @pytest.mark.parametrize("plies", [2, 4, 6])
 @pytest.mark.parametrize("evaluation", ["pure", "safe"])
-def test_cuts_leave_the_best_moves_of_the_program(evaluation: str, plies: int) -> None:
+def test_pruning_keeps_the_best_moves_of_the_program(evaluation: str, plies: int) -> None:
     searching = Searching(evaluation)
     for position in POSITIONS:
         value, _, best = recorded(position, f"minimax_{evaluation}_{plies}")

@@ -1,4 +1,4 @@
-"""A bridge in a process of its own, as the referee sees it: lines in, lines out, and its end."""
+"""A bridge in a separate process, as the referee sees it: lines in, lines out, and its exit."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SECONDS = 20.0
-"""How long anything may take on a crowded machine."""
+"""Time limit of any step on a busy machine."""
 
 
 class Bridged:
-    """A forked bridge, which costs next to nothing; it and its program are ended with the test."""
+    """A forked bridge, which starts fast; it and its program end with the test."""
 
     def __init__(self, bot: Any) -> None:
         its_input, self._input = os.pipe()
@@ -52,7 +52,7 @@ class Bridged:
         return line.decode()
 
     def receive(self) -> int:
-        """Wait for more of its output; how many bytes have come."""
+        """Wait for more of its output; return the number of bytes."""
         assert select.select([self._output], [], [], SECONDS)[0], "no answer"
         data = os.read(self._output, 65536)
         self._received += data
@@ -73,7 +73,7 @@ class Bridged:
         raise AssertionError("it lives on")
 
     def said(self) -> str:
-        """What it has written to stderr for people so far, with its program."""
+        """The stderr of the bridge and its program so far."""
         told = os.pread(self.errors.fileno(), 1 << 20, 0)
         return told.removeprefix(ASK_END).decode()
 
@@ -92,7 +92,7 @@ class Bridged:
 
 
 def _run(bot: Any) -> None:
-    """What `gridbots.__main__` does, in a process that pytest knows nothing of."""
+    """Does what `gridbots.__main__` does, in a process without pytest."""
     code = 70
     try:
         bot.run()

@@ -1,4 +1,4 @@
-"""Server that answers each request with bytes of a script, whatever it was asked."""
+"""Server that answers each request with bytes of a script, whatever the request."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def answer(body: bytes, status: str = "200 OK", more: str = "") -> bytes:
 
 
 class ScriptedServer:
-    """Each item of the scripts is what becomes of one request, over all connections."""
+    """Each item of the scripts answers one request, over all connections."""
 
     def __init__(self, *scripts: Script) -> None:
         self._scripts = iter(scripts)
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
         self.heard: list[bytes] = []
-        """Requests, whole."""
+        """Complete requests."""
         self.connections = 0
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)

@@ -1,4 +1,4 @@
-"""What a bot is sent in Battlesnake, as it stands in the protocol of that game."""
+"""Lines that a bot receives in Battlesnake, as in the protocol of that game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ settings max_rounds 5000
 
 
 def told(number: int, bank: int = 10_000) -> str:
-    """A request for a move in this round; after round 5 player 0 is out."""
+    """A request for a move in this round; after round 5 player 0 is eliminated."""
     return f"{board(number)}action move {bank}\n"
 
 

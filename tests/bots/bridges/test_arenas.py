@@ -1,4 +1,4 @@
-"""Bridges to CodinGame, GPN Tron and the AI Cup 2019: what their programs are sent."""
+"""Bridges to CodinGame, GPN Tron and the AI Cup 2019: messages to their programs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "arenas"
 
 
 def sent(codec: Codec, text: str) -> str:
-    """All that a program is sent for these lines."""
+    """The messages to a program for these lines."""
     inbox = Inbox()
     requests = [inbox.read(line) for line in text.splitlines()]
     return b"".join(codec.request(each) for each in requests if each).decode()

@@ -1,4 +1,4 @@
-"""Villains behind bridges, in whole matches at each level of isolation: the referee judges them."""
+"""Misbehaving programs behind bridges, in whole matches at each level of isolation."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ while True:
         head = b"HTTP/1.1 200 OK\\r\\nContent-Length: %d\\r\\n\\r\\n" % len(body)
         connection.sendall(head + body)
 """
-"""A Battlesnake that goes up, and does something else at its second move."""
+"""A Battlesnake that goes up and misbehaves at its second move."""
 GARBAGE = """
 import sys
 answer = 1
@@ -79,7 +79,7 @@ VILLAINS = {
     "http, garbage": ("battlesnake", f"http:late=forfeit {server('body = request')}", "malformed"),
     "http, forgiven": ("battlesnake", f"http:timeout=200 {server('time.sleep(60)')}", ""),
 }
-"""The game, the bot, and what must come of it: a termination, a warning, or nothing."""
+"""The game, the bot, and the expected result: a termination, a warning, or nothing."""
 
 
 @pytest.mark.slow  # programs are started, at each level

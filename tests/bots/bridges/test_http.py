@@ -1,4 +1,4 @@
-"""Battlesnakes over HTTP: what they are sent, and what becomes of their answers."""
+"""Battlesnakes over HTTP: requests, and the handling of their answers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LEFT = [answer(b'{"move":"left","shout":"there"}')]
 
 @contextmanager
 def served(command: str, **options: str) -> Iterator[Bridged]:
-    """The bridge to a server, in a process of its own."""
+    """The bridge to a server, in a separate process."""
     chosen = make_settings(HttpOptions, {"command": command, **options})
     with Bridged(HttpBridge(chosen)) as bridge:
         yield bridge

@@ -1,4 +1,4 @@
-"""HTTP client of the bridges: what servers do, and a deadline that nothing moves."""
+"""HTTP client of the bridges: behaviour of servers, and a fixed deadline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Battlesnakes at http://HOST:PORT, asked by the referee itself: no process, the same verdicts."""
+"""Battlesnakes at http://HOST:PORT, asked by the referee without a bridge process."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ HERE = ("http:python3 server.py", "hungry")
 
 
 def start(kind: str, bots: Sequence[str]) -> None:
-    """Begin to play a match, a tournament or an experiment with a clock of CPU time."""
+    """Start a match, a tournament or an experiment with a clock of CPU time."""
     clock = LimitOptions(clock="cpu")
     entrants = tuple(Entrant(bot, bot) for bot in bots)
     if kind == "match":

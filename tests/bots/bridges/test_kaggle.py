@@ -1,4 +1,4 @@
-"""Bridge to agents of Kaggle's Hungry Geese, and the game that they play."""
+"""Bridge to agents of Kaggle's Hungry Geese, and their game."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def geese() -> Any:
 
 
 def laid(geese: Any, rows: str, bodies: list[list[int]], last: list[int], **values: int) -> Any:
-    """A state with these geese, each its cells from the head on, and food as it is drawn."""
+    """A state with these geese, each as its cells from the head, and food as drawn."""
     lines = rows.split()
     told = {"width": len(lines[0]), "height": len(lines), "seats": len(bodies), "min_food": 1}
     state = geese.setup(make_settings(geese.GeeseSettings, told | values), 1)

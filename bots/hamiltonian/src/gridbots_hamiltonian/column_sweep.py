@@ -68,7 +68,7 @@ def is_free(observation: Record, turned: int, row: int, column: int) -> bool:
 
 @kernel
 def down_column(observation: Record, memory: Record, row: int, column: int) -> int:
-    """In an even column: down, or back up if it is better to sweep the other way at once."""
+    """Move in an even column: down, or back up if it is better to turn the sweep now."""
     turned = memory["turned"]
     is_short = observation["length"] < squares(observation) // SHORT
     can_return = is_short and is_free(observation, turned, row - 1, column)
@@ -80,7 +80,7 @@ def down_column(observation: Record, memory: Record, row: int, column: int) -> i
 
 @kernel
 def up_column(observation: Record, memory: Record, row: int, column: int) -> int:
-    """In an odd column: up, or right where it must or can."""
+    """Move in an odd column: up, or right if necessary or possible."""
     turned = memory["turned"]
     if row <= 1 or not is_free(observation, turned, row - 1, column):
         return RIGHT
@@ -93,7 +93,7 @@ def up_column(observation: Record, memory: Record, row: int, column: int) -> int
 
 @kernel
 def can_cut(observation: Record, turned: int, row: int, column: int) -> bool:
-    """Whether the column can be cut: above is no apple, and no body that closes it off."""
+    """Whether the column can be cut: no apple lies above, and no body closes it off."""
     stride, apple = observation["stride"], observation["apple"]
     apple_row, apple_column = row_of(apple, stride), column_of(apple, stride)
     if turned:

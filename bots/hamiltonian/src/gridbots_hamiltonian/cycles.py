@@ -1,13 +1,13 @@
 """Hamiltonian cycles: the zig-zag, and one around a random spanning tree.
 
-(1) A snake that follows a Hamiltonian cycle never dies: its body lies on the stretch of the cycle
-    behind its head, so the next cell is free until the board is full.
-(2) A board has such a cycle only if its number of cells is even. The zig-zag exists if its width
-    is even; on a board of even height it is laid with rows and columns exchanged.
+(1) A snake that follows a Hamiltonian cycle never dies: its body lies on the part of the cycle
+    behind its head, so the next square is free until the board is full.
+(2) A board has such a cycle only if its number of squares is even. The zig-zag needs an even width;
+    on a board of even height rows and columns are swapped.
 (3) Divide a board with even sides into two-by-two cells and take any spanning tree of the cells.
-    Whoever walks along it keeping to the right (see `cells`), turning into a neighbouring cell
-    where the tree has a branch and staying in the cell where it has none, goes once round the
-    tree: through every square once. So each tree is a Hamiltonian cycle.
+    A walk along the tree that keeps to the right (see `cells`), enters a neighbouring cell where
+    the tree has a branch and otherwise stays in its cell, goes once round the tree and through
+    every square once. So each tree defines a Hamiltonian cycle.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from gridbots.grid import CAPACITIES, DOWN, LEFT, RIGHT, UP, offset
 from gridbots.kernel import kernel
 
 Record = Any
-"""A work."""
+"""A workspace."""
 Directions = Any
 """An array of directions."""
 Cells = Any
@@ -143,7 +143,7 @@ def detour_side(here: int, move: int, stride: int, work: Record) -> int:
 def insert_detour(  # noqa: PLR0913, PLR0917  a place in the path
     here: int, step: int, steps: int, side: int, stride: int, work: Record
 ) -> None:
-    """Make three steps of one: aside, along, and back."""
+    """Replace a step by three steps: aside, along, and back."""
     path, aside = work["path"], offset(side, stride)
     move = path[step]
     work["used"][here + aside] = 1
