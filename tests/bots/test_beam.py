@@ -123,7 +123,7 @@ def test_it_is_cautious_of_heads_that_it_does_not_know_yet() -> None:
 
 
 def test_it_avoids_a_tail_that_may_stay() -> None:
-    """The other snake is predicted to go straight on; the candy beside its head would make it grow."""
+    """The prediction is straight on; the candy beside the other head would make that snake grow."""
     board = """
         ...*..+..
         ...DCBA..

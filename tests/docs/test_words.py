@@ -32,8 +32,8 @@ RETIRED = {
 """Word -> what the glossary says for it."""
 NOT_MODULES = {
     "checkup", "choosing", "conduct", "course", "errortext", "film", "growing", "guest", "hand",
-    "judging", "listening", "making", "mustering", "practising", "preparing", "relay", "shelf",
-    "foul_play", "skill", "telling", "toml", "verdict",
+    "judges", "judging", "listening", "making", "mustering", "perils", "practising", "preparing",
+    "relay", "shelf", "foul_play", "skill", "telling", "toml", "verdict",
 }  # fmt: skip
 """Names of modules that say what somebody does, or that mean something else in the field."""
 
