@@ -1,34 +1,34 @@
 """Kernels: plain Python functions that numba can also compile. Verbs: kernels by type of record.
 
 A kernel is a module-level function over numpy arrays, records and numbers, marked with `@kernel`.
-Marking changes nothing: calling the function runs it as ordinary Python. `compiled(function)` gives
-the same function as machine code, in which every kernel that it calls is compiled too.
+Marking changes nothing: calling the function runs it as ordinary Python. `compiled(function)`
+returns the same function as machine code, including every kernel that it calls.
 
 A verb (`@verb`) is a function that is dispatched on the type of its first argument, a state record.
-So a search can call `step(state, moves)` without naming a game, plain or compiled. `register` says
-which kernels stand for the verbs; making a `Game` does that.
+So a search can call `step(state, moves)` without naming a game, plain or compiled. `register`
+assigns kernels to verbs; creating a `Game` does that.
 
-A kernel can be handed to other kernels, but not as it is: code that takes a function is compiled
-anew in every process (measured: 0.3 s instead of 0.01 s for a loop around one decision of a bot,
-even if that is kept). `handle` makes a record of it, and `call` finds it by the type of that.
+A kernel cannot be passed to other kernels as a function, because code that takes a function is
+compiled again in every process (measured: 0.3 s instead of 0.01 s for a loop around one decision of
+a bot). `handle` makes a record of it, and `call` finds the kernel by the type of the record.
 
 Compiled code is kept on disk, each overload in a folder named by a digest of every source file
-that could have gone into it (`sources` finds them), and of all values (`constants`): numba itself
-looks only at the file of the outermost function, and would go on playing by the old rules after a
-rule has changed, or by the old weights after a training. So are the kernels that it calls, for
-other entry points: where one bot has been compiled for a game, the next takes its rules from there.
+(`sources`) and every value (`constants`) that it may depend on. numba itself checks only the file
+of the outermost function, and would keep the old rules after a change of the rules, or the old
+weights after a training. The kernels that an entry point calls are kept for other entry points,
+too: once a bot has been compiled for a game, the next bot reuses the rules.
 
-kernels          the marks, handles, and what kernels may ask of records
+kernels          marks and handles of kernels, and properties of records
 verbs            kernels by the type of a record
-compilation      compiled code, by numba
-numba_types      what is compiled where kernels call each other
-code_generation  how numba makes machine code of them
-cache            where compiled code is kept on disk
-overload_cache   numba's own cache, at that place
-part_cache       bitcode of the kernels that kernels call, there, too
-sources          dependency digest: which source files name this cache
-constants        the values that kernels name, which do, too
-packages         digest of whole packages: names what has been warmed
+compilation      compilation by numba
+numba_types      numba types of kernels and verbs
+code_generation  code generation by numba
+cache            cache of compiled code on disk
+overload_cache   numba's own cache in these folders
+part_cache       bitcode of called kernels in these folders
+sources          dependency digest of source files
+constants        digest of the values that kernels name
+packages         digest of whole packages, for warmed bots
 """
 
 from gridbots.kernel.cache import cache_home, code_home

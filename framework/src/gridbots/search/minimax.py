@@ -1,50 +1,50 @@
-"""Minimax and expectimax to a fixed depth, choice by choice, as published programs search.
+"""Minimax, expectimax and max-n to a fixed depth, choice by choice, as in published programs.
 
-What is searched. Every choice of a seat is a ply, and who chooses later knows what was chosen
-before. Played in rounds, the choices of all who are to move make one round, as everywhere else; in
-a game in which seats take turns a round is one choice. Played in turns, each choice is carried out
-at once (`step_seat`), although the game has all move together: so the CS221 programs search.
+Game tree. Every choice of a seat is a ply, and later choosers know earlier choices. Played in
+rounds, the choices of all seats to move make one round, as everywhere else; if seats take turns, a
+round is one choice. Played in turns, each choice is carried out at once (`step_seat`), although the
+seats of the game move simultaneously: the CS221 programs search in this way.
 
-Order. With `own-first` the searching seat chooses first in a round, then the others in their order,
-counted round from its number. With `others-first`, only in turns, they choose before it: the worst
-case for it. A round is over when all have chosen, or the searching seat if it is the last. Played
-in turns, what ends the match before leaves the round unfinished. A seat that is to move and has no
-candidate gives no move; at the root, others without a move are passed over. Those who are left out
-of a search give none either, and in turns they stand still.
+Order. With `own-first` the searching seat chooses first in a round, then the others in order of
+their numbers, counted from its own. With `others-first`, only in turns, the others choose before
+it: its worst case. A round is over when all have chosen, or the searching seat, if it is the last.
+In turns, an earlier end of the match leaves the round unfinished. A seat to move without a
+candidate makes no move; at the root, others without a move are skipped. Seats that are excluded
+from a search make no move either, and in turns they rest.
 
-Values. The searching seat maximises. The others minimise (all are against it: paranoid minimax), or
-are chance nodes (the mean over their candidates, all equally likely: expectimax), or each maximises
-what a position is worth to itself (max-n). A position is worth what the judge says of it, where it
-says anything; else after `limit` rounds what the evaluation says (see `search.evaluation`). But for
-max-n all of it is for the searching seat.
+Values. The searching seat maximises. The others minimise (paranoid minimax), or are chance nodes
+(the mean over their candidates, all equally likely: expectimax), or each maximises its own value
+(max-n). The value of a position is that of `judge`, if it is decided; otherwise, after `limit`
+rounds, that of the evaluation (see `search.evaluation`). Except in max-n, all values are for the
+searching seat.
 
-The judge is a kernel, `judge(state, seat, mover, rounds, left) -> float`: nan if nothing is decided
-in this position for the searching seat, with `mover` to choose next (NOBODY: nobody is), so many
-rounds after the root and before the end of the search. The default is that of `search.alphabeta`: a
-match that is over, or lost, counts DECISIVE, less the rounds until then.
+The judge is a kernel, `judge(state, seat, mover, rounds, left) -> float`: the value of a decided
+position for the searching seat, nan if it is not decided. `mover` is to choose next (or NOBODY),
+`rounds` after the root and `left` rounds before the end of the search. The default is that of
+`search.alphabeta`: a finished or lost match has the value DECISIVE, minus the rounds until then.
 
-The horizon is a kernel too, `horizon(state, seat, left) -> left`: how many of the rounds that are
-left to look at, where the searching seat is to choose after the root. By default all. Both kernels
-may be partials of one and a record.
+The horizon is a kernel, `horizon(state, seat, left) -> left`: the number of remaining rounds to
+search, at choices of the searching seat below the root. By default all of them. Both kernels may be
+partials of a kernel and a record.
 
-What is promised. Moves are tried in the given order, and means are sums in that order divided by
-their number; values that are infinite in both directions have the mean -inf. What is exact:
+Guarantees. Moves are tried in the given order, and means are sums in that order divided by their
+number; values infinite in both directions have the mean -inf. Exact results are:
     values   the value of every move of the seat that chooses first
-    best     the value of the root, and which own moves go with it: `best`. Of all other moves the
-             value is a bound, no better for who chooses first than that
-    first    the value of the root, and the first of `best`; the others there may be bounds too,
-             which only seem as good
-The second and third prune by alpha-beta, fail-soft; among means there is nothing to prune. `best`
-are own moves of the first round: where others choose first, those that answer one of their best
-moves best. `chances` says how likely each is the answer if equals are decided as in the CS221
-program of Multiplayer Snake: by a coin for each as it is found, at the root by a draw.
+    best     the value of the root, and the own moves with this value: `best`. The values of all
+             other moves are bounds, no better for the first chooser than the value of the root
+    first    the value of the root, and the first of `best`; the others in `best` may be bounds,
+             which only seem equal
+The second and third prune by alpha-beta, fail-soft; means are not pruned. `best` are own moves of
+the first round: if others choose first, the best answers to one of their best moves. `chances` are
+the probabilities of the answers if equals are decided as in the CS221 program of Multiplayer Snake:
+by a coin for each as it is found, at the root by a draw.
 
-Of each move at the root it is also told how the others are expected to reply, until the searching
-seat is to choose again: with what is best for who replies, even where it counts with the mean.
+Each move at the root also has the expected replies of the others until the searching seat is to
+choose again: the best for the replying seat, even if its node is a mean.
 
-Nothing is allocated and nothing calls itself. So a search can stop after any number of nodes and go
-on later; slices change nothing. A node is one position reached from another: one round played, or
-one choice of one seat in turns.
+There are no allocations and no recursion. So a search can stop after any number of nodes and resume
+later; slices change nothing. A node is one position reached from another: one round played, or one
+choice of one seat in turns.
 """
 
 from __future__ import annotations
@@ -72,14 +72,14 @@ if TYPE_CHECKING:
 __all__ = ["EXACT", "EXPECTIMAX", "Deepening", "Exact", "Minimax", "SearchVariant"]
 
 AS_IT_STANDS: Final = -1
-"""In place of a limit: go on with the search that has begun."""
+"""In place of a limit: continue the current search."""
 
 
 @kernel
 def carry_on(searches: Records, seat: int, among: int, limit: int, nodes: int) -> bool:
     """Begin a search if a limit is given, and `run` a slice of it.
 
-    Called from Python: there a record takes longer to pass than an array of one.
+    Called from Python, where an array of one record is passed faster than a record.
     """
     search = searches[0]
     if limit != AS_IT_STANDS:
@@ -101,7 +101,7 @@ class Minimax:
         *,
         plain: bool = False,
     ) -> None:
-        """Make room for searching records of this type; `plain` runs without numba.
+        """Allocate a search of records of this type; `plain` runs without numba.
 
         Raises:
             ValueError: the game of these records cannot be searched, or not in turns.
@@ -118,20 +118,21 @@ class Minimax:
         self._preference = variant.preference or tuple(range(len(self._search["order"])))
         self._carry_on = carry_on if plain else compiled(carry_on)
         self.deepest = MOST_PLIES // seats
-        """Rounds that it can look ahead."""
+        """Maximum depth in rounds."""
 
     def start(self, state: State, seat: int, limit: int, among: int = EVERYBODY) -> None:
-        """Stand before a search for a living seat, so many rounds deep.
+        """Set up a search for a living seat, `limit` rounds deep.
 
-        `among` are the seats that choose, as bits; the searching seat must be one of them.
+        `among` is the set of seats that choose, as bits, including the searching seat.
 
         Raises:
-            ValueError: the search would be too deep, or was not made for such a state or seat.
+            ValueError: the search is too deep, or was not made for this type of state, or this
+            seat.
         """
         self._begin(state, seat, limit, among, 0)
 
     def run(self, nodes: int) -> bool:
-        """Spend up to this many nodes; whether the search is finished."""
+        """Spend up to this many nodes; return whether the search is finished."""
         return self._carry_on(self._searches, 0, 0, AS_IT_STANDS, nodes)
 
     def search(self, state: State, seat: int, limit: int, among: int = EVERYBODY) -> None:
@@ -149,25 +150,25 @@ class Minimax:
 
     @property
     def values(self) -> dict[int, float]:
-        """The value of each move that has been searched of the seat that chooses first, in order.
+        """The values of the searched moves of the first chooser, in order.
 
-        None, if the root is decided.
+        Empty if the root is decided.
         """
         found = self._search["values"].tolist()
         return {move: found[move] for move in self._preference if not math.isnan(found[move])}
 
     @property
     def chances(self) -> dict[int, float]:
-        """How likely each own move is the answer, in order; together 1, or less where it has none.
+        """Probability that each own move is the answer, in order; the sum is at most 1.
 
-        Where the searching seat chooses first, all of `best` are equally likely.
+        If the searching seat chooses first, all of `best` are equally likely.
         """
         chances = self._root["chances"].tolist()[:-1]
         return {move: chances[move] for move in self._preference if chances[move] > 0.0}
 
     @property
     def best(self) -> list[int]:
-        """The own moves that go with the best value, of those searched so far, in order."""
+        """The own moves with the best value so far, in order."""
         return [*self.chances]
 
     @property
@@ -176,17 +177,17 @@ class Minimax:
         return next(iter(self.chances), NO_MOVE)
 
     def replies(self, move: int) -> list[int]:
-        """Expected moves of all seats until this one is to choose again, after a move at the root.
+        """Expected moves of all seats after a move at the root, until this seat chooses again.
 
-        NO_MOVE where none is: of the seat itself, and where a reply would not be searched.
+        NO_MOVE for the seat itself, and for replies that would not be searched.
         """
         line, moves = int(self._search["lines"][move]), len(self._search["lines"])
         return [expected(line, seat, moves) for seat in range(int(self._search["seats"]))]
 
     def pv(self, move: int | None = None) -> list[list[int]]:
-        """The principal variation, as far as it is kept: `move`, or that given, with the replies.
+        """The first joint move of the principal variation: `move`, or the given one, with replies.
 
-        A joint move, or none where there is no move. Where others choose first only `move` is told.
+        Empty without a move. If others choose first, it contains only `move`.
         """
         chosen = self.move if move is None else move
         if chosen == NO_MOVE:
@@ -208,14 +209,14 @@ class Minimax:
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether a position was evaluated, so that looking deeper may change something."""
+        """Whether a leaf was evaluated, so that a deeper search may change the result."""
         return bool(self._search["cut_short"])
 
 
 class Deepening:
-    """Iterative deepening: a search for one seat, one round deeper whenever one is finished.
+    """Iterative deepening: a search for one seat, one round deeper after each finished one.
 
-    As with `alphabeta.AlphaBeta`, `move`, `value` and `depth` say what has been found so far.
+    As in `alphabeta.AlphaBeta`, `move`, `value` and `depth` are the results so far.
     """
 
     def __init__(
@@ -227,26 +228,26 @@ class Deepening:
         *,
         plain: bool = False,
     ) -> None:
-        """Make ready, as for `Minimax`."""
+        """Allocate a search, as for `Minimax`."""
         self._search = Minimax(dtype, seats, weights, variant, plain=plain)
 
     def start(self, state: State, seat: int, among: int = EVERYBODY) -> None:
-        """Search for a living seat from this position, which is not over."""
+        """Start a search for a living seat from this position, which is not over."""
         self._state = state
         self._seat = seat
         self._among = among
         self._open = False
         self._spent = 0
         self.depth = 0
-        """Rounds that the last finished search looked ahead."""
+        """Depth in rounds of the last finished search."""
         self.move = NO_MOVE
         self.value = 0.0
         self._pv: list[list[int]] = []
         self.is_exhausted = False
-        """Whether looking deeper would change nothing."""
+        """Whether a deeper search would change nothing."""
 
     def run(self, nodes: int) -> bool:
-        """Spend up to this many nodes on the current depth; whether it is finished."""
+        """Spend up to this many nodes on the current depth; return whether it is finished."""
         if not self._open:
             self._search.start(self._state, self._seat, self.depth + 1, self._among)
             self._open = True
@@ -261,7 +262,7 @@ class Deepening:
         return True
 
     def deepen(self, nodes: int, depth: int) -> bool:
-        """Spend up to this many nodes on as many depths; whether nothing is left to find."""
+        """Spend up to this many nodes; return whether the search is complete."""
         stop = self.nodes + nodes
         while self.depth < depth and not self.is_exhausted:
             if not self.run(stop - self.nodes):

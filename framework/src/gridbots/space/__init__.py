@@ -1,15 +1,15 @@
-"""Voronoi territories, and their trees of chambers: how many steps fit into them. On padded boards.
+"""Voronoi territories on padded boards, and their trees of chambers.
 
-A board is an array of cells, 0 where one may go, with a border that one may not; see `grid`. All
-kernels work in a workspace: one record that the caller makes once (`new_workspace`), so
-that nothing is allocated here.
+A board is an array of cells, 0 for free cells, with a border that is not free; see `grid`. All
+kernels use a workspace: one record that the caller allocates once (`new_workspace`), so that
+nothing is allocated here.
 
-workspace          this working memory
-territories        which cells each head is nearest to
-chambers           the steps that fit into a territory
+workspace          the working memory
+territories        the cells that each head is nearest to
+chambers           the number of steps that fit into a territory
 bitboards          territories of two heads on small boards, on bitboards
-bitboard_crowds    those of more heads
-bitboard_chambers  and their chambers
+bitboard_crowds    territories of more heads, on bitboards
+bitboard_chambers  chambers, on bitboards
 """
 
 from gridbots.space.chambers import (

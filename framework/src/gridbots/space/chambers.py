@@ -1,15 +1,15 @@
-"""Trees of chambers of territories: how many steps fit into them.
+"""Trees of chambers: the number of steps that fit into a territory.
 
 A door is an articulation point of a territory: every path from the head to some other cell goes
-through it. Doors cut a territory into chambers (biconnected components), a tree with the head at
-its root: whoever has passed a door cannot come back, for its own trail blocks the door.
+through it. Doors divide a territory into chambers (biconnected components), a tree with the head at
+its root: a rider that has passed a door cannot return, because its own trail blocks the door.
 (1) A path alternates between the two colours of a checkerboard, so in one chamber it makes at most
     2 * min(colours) steps, or one more where it starts with the more frequent colour.
 (2) A path visits a chain of chambers, each once, each in one piece. So the sum of (1) along the
     best chain is an upper bound of the steps from the head, and in practice a close estimate.
-(3) Chambers at the front, the border with another territory, are lost to whoever comes late.
-    So before a door to a front one must choose: either the chambers on this side, or the walk
-    to the door and what is behind it. Behind a door to a chamber without front, nothing runs away.
+(3) Chambers at the front, the border with another territory, may be lost to the opponent. So before
+    a door to a front a rider must choose: either the chambers on this side, or the walk to the door
+    and the chambers behind it. Chambers without a front behind a door stay available.
 """
 
 from __future__ import annotations
@@ -177,5 +177,5 @@ def touches_front(chain: int) -> bool:
 
 @kernel
 def most_steps(first: int, second: int) -> int:
-    """Parity bound: most steps that alternate between two colours, beginning with the first."""
+    """Parity bound: maximum number of steps that alternate between two colours."""
     return 2 * first if first <= second else 2 * second + 1

@@ -1,4 +1,4 @@
-"""Voronoi territories: which cells each head is nearest to. On padded boards."""
+"""Voronoi territories on padded boards: the cells that each head is nearest to."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def spread(cells: Array, heads: Array, count: int, stride: int, work: Record) ->
     -1 for one that is out; heads themselves are not counted and never reached. A cell that several
     heads reach at the same time is nearest to all.
 
-    Hand over slices (`cells[:]`) of what lies in records: arrays of any length are of one type, so
-    that this is compiled once for all who call it.
+    Pass slices (`cells[:]`) of arrays in records: slices of any length have one type, so that this
+    kernel is compiled once for all callers.
 
     Returns:
-        The set of heads, a bit each, from whose territory one can walk into another's.
+        The set of heads, a bit each, whose territory touches another's.
     """
     nearest, waves, queue = work["nearest"], work["waves"], work["queue"]
     counts, steps = work["counts"], work["steps"]

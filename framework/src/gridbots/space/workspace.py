@@ -1,4 +1,4 @@
-"""Working memory of searches of territories: one record that the caller makes once."""
+"""Workspace of territory searches: one record that the caller allocates once."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ MOST_HEADS: Final = 4
 _CELLS: Final = (max(CAPACITIES),)
 
 INDICES: Final = (1 << 13) - 1
-"""All the bits of an index: what has no others is no index from the end, as compiled code need not
-make sure again each time. Every capacity must fit."""
+"""Mask of an index: masked indices are never negative, so compiled code need not handle negative
+ones. Every capacity must fit."""
 
 WORKSPACE: Final = np.dtype(
     [
@@ -43,5 +43,5 @@ WORKSPACE: Final = np.dtype(
 
 
 def new_workspace() -> Record:
-    """Working memory for the kernels that search territories."""
+    """Allocate a workspace for the kernels of territories."""
     return np.zeros(1, WORKSPACE)[0]

@@ -1,10 +1,10 @@
 """Light Riders: the game of riddles.io, and of the CS221 paper that learned to play it.
 
 rules       settings, state record and rules
-sequential  its sequential form: one rider moves after the other
+sequential  sequential form: one rider moves after the other
 features    evaluation features
 lanes       the features of the paper's agents
-all_riders  the space of all riders, measured at once
+all_riders  free space of all riders, measured at once
 wire        text form
 pictures    frames
 """

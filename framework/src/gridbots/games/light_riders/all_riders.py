@@ -1,7 +1,7 @@
-"""What space each living rider has, measured of all at once.
+"""Free space of every living rider, measured at once.
 
-For searches in which every rider wants the best for itself: the features of one rider against the
-mean of the others need the same territories again for each.
+For searches in which every rider maximises its own value (max-n): the features of one rider against
+the mean of the others would compute the same territories for each rider.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ALL_SPACE: Final = (SPACE, (MOST_SEATS,))
 
 @kernel
 def measure_all(state: State, spaces: Record, scratch: Record) -> None:
-    """Write the space of each living rider."""
+    """Write the free space of each living rider."""
     find_heads(state, 0, scratch)
     is_small = fits_bitboards(state["width"], state["height"])
     if not (is_small and measure_by_bits(state, spaces, scratch)):
@@ -42,7 +42,7 @@ def measure_all(state: State, spaces: Record, scratch: Record) -> None:
 
 @kernel
 def measure_by_bits(state: State, spaces: Record, scratch: Record) -> bool:
-    """The same on small boards; whether it could be done."""
+    """The same on small boards; return whether the board is small enough."""
     heads, boards = scratch["heads"], scratch["boards"]
     stride = int(state["stride"])  # Plain, numbers of a record would keep their few bits.
     load_free(state["cells"], stride, boards)

@@ -1,10 +1,11 @@
-"""What matters in a position of Light Riders, as numbers with names.
+"""Evaluation features of Light Riders.
 
-The first six are mine minus the mean of the living others'; with two seats they change sign when
-the seats are exchanged. A rider is in contact while one could walk from its territory into
-another's. In contact, territory to mobility are measured; once cut off from all others, only lead.
+The first six are the rider's value minus the mean of the other living riders'; with two seats they
+change sign when the seats are exchanged. A rider is in contact if there is a path from its
+territory into another's. In contact, territory to mobility are measured; without contact, only
+lead.
 
-The rest are those of the program behind the CS221 paper, of one rider alone: see `lanes`.
+The others are those of the CS221 paper's program, for one rider alone: see `lanes`.
 """
 
 from __future__ import annotations
@@ -43,16 +44,17 @@ FEATURES: Final = (
     "territory", "liberties", "chain", "chain_liberties", "mobility", "lead",
     "far_lanes", "near_lanes", "best_lane", "bottleneck", "nearness",
 )  # fmt: skip
-"""territory: cells to which this rider has the shortest way alone.
+"""territory: cells to which only this rider has the shortest path.
 liberties: pairs of a cell of the territory and an empty neighbour.
 chain: steps that fit into the best chain of chambers of the territory (see gridbots.space).
 chain_liberties: liberties in that chain.
 mobility: empty neighbours of the head.
-lead: steps that fit into the best chain, cut off: about how many rounds longer this rider lasts.
-far_lanes, near_lanes: how far one can go in the four directions, and beside, in points.
+lead: without contact, steps that fit into the best chain: about how many rounds longer this rider
+    lasts.
+far_lanes, near_lanes: free distance in the four directions, and beside, in points.
 best_lane: the same for the best direction alone.
-bottleneck: 1 / steps to the cell that the other must pass.
-nearness: 1 / steps to the other's head.
+bottleneck: 1 / steps to the cell that the opponent must pass.
+nearness: 1 / steps to the opponent's head.
 """
 
 TERRITORY: Final = 0
@@ -67,7 +69,7 @@ BEST_LANE: Final = 8
 BOTTLENECK: Final = 9
 NEARNESS: Final = 10
 OF_SPACE: Final = FAR_LANES
-"""So many features, the first, need the territories."""
+"""Number of features, the first ones, that need the territories."""
 
 SCRATCH: Final = np.dtype(
     [
@@ -84,7 +86,7 @@ SCRATCH: Final = np.dtype(
 
 @kernel
 def evaluate(state: State, seat: int, weights: Array) -> float:
-    """The sum in the order of the features, which is that of the paper's program."""
+    """The weighted sum, in the order of the features, as in the paper's program."""
     total = 0.0
     if needs_space(weights):
         total = weighed_space_afresh(state, seat, weights, np.empty(1, SCRATCH))
@@ -109,7 +111,7 @@ def weighed_space_afresh(state: State, seat: int, weights: Array, scratches: Arr
 
 @kernel
 def weighed_space(state: State, seat: int, weights: Array, scratch: Record) -> float:
-    """The part of the sum for which the territories are needed."""
+    """The part of the sum that needs the territories."""
     total = 0.0
     measure(state, seat, weights, scratch)
     for feature in range(OF_SPACE):
@@ -127,7 +129,7 @@ def needs_space(weights: Array) -> bool:
 
 @kernel
 def measure(state: State, seat: int, weights: Array, scratch: Record) -> None:
-    """Write the features of space of a living seat to scratch["values"]; 0 for weight 0."""
+    """Write the space features of a living seat to scratch["values"]; 0 for weight 0."""
     others = find_heads(state, seat, scratch)
     if (
         others == 1
@@ -159,7 +161,7 @@ def _suits_bitboards(state: State, weights: Array) -> bool:
 
 @kernel
 def _measure_bits(state: State, seat: int, weights: Array, scratch: Record) -> bool:
-    """The same for two living riders, but for the liberties of chains; whether it could be done."""
+    """The same for two living riders, without chain liberties; return whether it was possible."""
     values, boards, riders = scratch["values"], scratch["boards"], state["riders"]
     stride = int(state["stride"])  # Plain, numbers of a record would keep their few bits.
     first, second = duellists(state)
@@ -199,7 +201,7 @@ def duellists(state: State) -> tuple[int, int]:
 
 @kernel
 def find_heads(state: State, seat: int, scratch: Record) -> int:
-    """Fill scratch["heads"]; the number of living riders besides this one."""
+    """Fill scratch["heads"]; return the number of other living riders."""
     others = 0
     for other in range(state["seats"]):
         living = state["eliminated"][other] == 0
@@ -233,12 +235,12 @@ def mobility(state: State, seat: int) -> int:
 
 @kernel
 def candidates(state: State, seat: int, mask: Array) -> int:
-    """Moves to empty cells; all legal ones where there is none, for then all end alike.
+    """Moves to empty cells; if there are none, all legal moves, which are equally bad.
 
-    A rider that enters a cell which is not empty is out, whatever the others do, and no other
-    rider lasts shorter for it.
+    A rider that enters a non-empty cell is eliminated, whatever the others do, and harms no other
+    rider by it.
     """
-    # A rider that is out may have crashed beyond the border: it has no neighbours to look at.
+    # An eliminated rider may have crashed beyond the border, without neighbours on the board.
     if state["eliminated"][seat] != 0 or state["over"] != 0:
         return legal(state, seat, mask)
     cells, here, stride = state["cells"], state["riders"][seat], state["stride"]
@@ -253,7 +255,7 @@ def candidates(state: State, seat: int, mask: Array) -> int:
 
 @kernel
 def is_alone(state: State, seat: int) -> bool:
-    """Whether a living rider is cut off from all others, so that only how long it lasts counts."""
+    """Whether a living rider is without contact, so that only the rounds that it lasts count."""
     return _is_cut_off(state, seat, np.empty(1, SCRATCH))
 
 

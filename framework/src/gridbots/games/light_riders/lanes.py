@@ -1,13 +1,13 @@
-"""What the agents of the CS221 paper see in a position of Light Riders, as its program has it.
+"""Features of the CS221 paper's agents for Light Riders, as in its program.
 
-All of it is for one rider: the program judges no position from both sides. A cell counts as open
-for a rider if it is empty or under its own head. Nothing is counted beyond FARTHEST steps.
+All features are for one rider: the program never evaluates a position from both sides. A cell is
+open for a rider if it is empty or under its own head. Nothing is counted beyond FARTHEST steps.
 
-For each of the four directions there is a lane of open cells from the head, and two side lanes
-beside it. They begin beside a cell of the lane, the probe: one step to the side, whatever is there,
-and from there on the open cells in the direction of the lane are counted. Of all probes that are
-allowed, the first counts for which the side lanes are longest together. If none of the three is
-empty, the direction is worth 8 for each cell of the lane and 5 for each of the side lanes.
+Each of the four directions has a lane of open cells from the head, and two side lanes. These begin
+beside a cell of the lane, the probe: one step to the side, whatever is there, then the open cells
+in the direction of the lane are counted. Of all permitted probes, the first one with the greatest
+total length of the side lanes counts. If none of the three lanes is empty, the direction has the
+value 8 for each cell of the lane and 5 for each cell of the side lanes.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 FARTHEST: Final = 15
 AHEAD: Final = 8
 ASIDE: Final = 5
-"""What a cell of a lane is worth, and one of a side lane."""
+"""Value of a cell of a lane, and of a cell of a side lane."""
 SEARCH_ORDER: Final = (DOWN, UP, RIGHT, LEFT)
-"""Of neighbours, in the search for a bottleneck."""
+"""Order of neighbours in the search for a bottleneck."""
 
 
 @kernel
 def far_lanes(state: State, seat: int) -> int:
-    """What all directions are worth together, with probes in the far half of a lane."""
+    """Total value of all directions, with probes in the far half of a lane."""
     total = 0
     for direction in range(4):
         length = lane(state, seat, state["riders"][seat], direction)
@@ -53,7 +53,7 @@ def near_lanes(state: State, seat: int) -> int:
 
 @kernel
 def best_lane(state: State, seat: int) -> int:
-    """What the best direction is worth, with probes in the near half."""
+    """Value of the best direction, with probes in the near half."""
     best = 0
     for direction in range(4):
         length = lane(state, seat, state["riders"][seat], direction)
@@ -63,7 +63,7 @@ def best_lane(state: State, seat: int) -> int:
 
 @kernel
 def lane(state: State, seat: int, start: int, direction: int) -> int:
-    """How many cells in this direction from a cell are open."""
+    """Number of open cells in this direction from a cell."""
     step, length = offset(direction, state["stride"]), 0
     while length < FARTHEST and is_open(state, seat, start + (length + 1) * step):
         length += 1
@@ -79,7 +79,7 @@ def is_open(state: State, seat: int, cell: int) -> bool:
 def lane_worth(  # noqa: PLR0913, PLR0917  a lane and its probes
     state: State, seat: int, direction: int, length: int, first: int, end: int
 ) -> int:
-    """What a direction with a lane of this length is worth, with probes from first to end - 1."""
+    """Value of a direction with a lane of this length, with probes from first to end - 1."""
     here, step = state["riders"][seat], offset(direction, state["stride"])
     side = offset((direction + 1) & 3, state["stride"])
     right = left = 0
@@ -110,10 +110,10 @@ def bottleneck_nearness(state: State, seat: int) -> float:
 
 @kernel
 def bottleneck(state: State, seat: int) -> int:
-    """The cell that has been searched when only one is left to search, from a rider on.
+    """The last cell visited before a breadth-first search from a rider has only one cell left.
 
-    A search in breadth; the head is not noted as seen, so that its first neighbour leads back to
-    it. Where there is never only one left, the last cell that can be reached.
+    The head is not marked as visited, so its first neighbour leads back to it. If there is never
+    just one cell left, the last reachable cell.
     """
     cells, start = state["cells"], state["riders"][seat]
     seen, queue = np.zeros(len(cells), np.uint8), np.empty(len(cells) + 1, np.int64)

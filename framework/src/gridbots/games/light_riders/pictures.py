@@ -1,4 +1,4 @@
-"""Light Riders as frames: heads, and trails that keep the seat that left them."""
+"""Frames of Light Riders: heads, and trails with the seat that left them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def frame(state: State, previous: Frame | None) -> Frame:
 
 
 def _blocks(state: State) -> list[Mark]:
-    """Walls of a board whose history is not known."""
+    """Walls of a board with unknown history."""
     heads = {head_position(state, seat) for seat in range(int(state["seats"]))}
     cells, stride = state["cells"], int(state["stride"])
     return [
@@ -42,7 +42,7 @@ def _blocks(state: State) -> list[Mark]:
 
 
 def _trails(state: State, previous: Frame) -> list[Mark]:
-    """The marks of the round before, its heads turned into trails."""
+    """The marks of the previous round, with heads turned into trails."""
     headings = state["headings"]
     return [
         Mark(mark.row, mark.column, "trail", mark.seat, int(headings[mark.seat]))
@@ -53,7 +53,7 @@ def _trails(state: State, previous: Frame) -> list[Mark]:
 
 
 def _rider(state: State, seat: int, *, fresh: bool) -> Mark | None:
-    """The head of a living rider, or the crash of one that was eliminated just now."""
+    """The head of a living rider, or the crash of a newly eliminated one."""
     row, column = head_position(state, seat)
     heading, gone = int(state["headings"][seat]), int(state["eliminated"][seat])
     if gone == 0:

@@ -1,8 +1,8 @@
 """Light Riders: riders leave walls behind them; the last one riding wins.
 
-All riders move at once. Where a rider was becomes wall; a rider is eliminated on any cell that is
-not empty and in a cell that another rider enters in the same round. No move means straight on, and
-so does turning back, from the second round on.
+All riders move at once and leave walls. A rider is eliminated when it enters a non-empty cell, or
+the same cell as another rider in the same round. No move means straight on, and so does turning
+back after the first round.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ HEAD: Final = 2
 """A cell with the head of seat s holds HEAD + s."""
 MOST_SEATS: Final = 4
 MOST_ROUNDS: Final = 2**31 - 1
-"""What a record has room for."""
+"""Upper limit of the record's fields."""
 
 
 class LightRidersSettings(Settings, frozen=True):
@@ -77,7 +77,7 @@ def state_dtype(capacity: int) -> np.dtype[Any]:
     """The record of one match on a padded board of up to `capacity` cells."""
     return np.dtype(
         [
-            # Whatever is wider comes first, so that every array is aligned.
+            # Wider fields come first, so that every array is aligned.
             ("generator", "i8", (GENERATOR_SIZE,)),
             ("riders", "i4", (MOST_SEATS,)),  # index of each head; of a crash, the cell entered
             ("eliminated", "i4", (MOST_SEATS,)),  # 0 living, else rounds played when it went out
@@ -124,7 +124,7 @@ def setup(settings: LightRidersSettings, seed: int) -> State:
 
 @kernel
 def draw_starts(state: State) -> None:
-    """Draw the cell of the first rider; the column is drawn first, as in the original.
+    """Draw the cell of the first rider, the column first, as in the original.
 
     The others mirror it: left to right, with 4 seats top to bottom as well.
     """
@@ -132,7 +132,7 @@ def draw_starts(state: State) -> None:
     generator = state["generator"]
     if state["starts_anywhere"]:
         column = below(generator, width)
-        while 2 * column == width - 1:  # its own mirror image: both would begin in one cell
+        while 2 * column == width - 1:  # its own mirror image: both would begin in the same cell
             column = below(generator, width)
         row = below(generator, height)
     else:
@@ -161,7 +161,7 @@ def reopen(state: State) -> None:
 
 @kernel
 def clear(state: State) -> None:
-    """Back to an empty board without riders."""
+    """Reset to an empty board without riders."""
     cells, stride = state["cells"], state["stride"]
     for row in range(state["height"]):
         for column in range(state["width"]):
@@ -199,7 +199,7 @@ def steer(state: State, moves: Moves) -> None:
 
 @kernel
 def ride(state: State) -> None:
-    """Every living rider leaves a wall where it was, and goes one cell on."""
+    """Every living rider leaves a wall and moves one cell."""
     cells, riders, headings = state["cells"], state["riders"], state["headings"]
     eliminated, stride = state["eliminated"], state["stride"]
     for seat in range(state["seats"]):
@@ -210,7 +210,7 @@ def ride(state: State) -> None:
 
 @kernel
 def eliminate_crashed(state: State) -> None:
-    """Judge all riders on the board as it was, then write heads and walls."""
+    """Find all crashes on the previous board, then write heads and walls."""
     cells, riders, eliminated = state["cells"], state["riders"], state["eliminated"]
     rounds, seats = state["rounds"], state["seats"]
     for seat in range(seats):
@@ -235,7 +235,7 @@ def is_met(state: State, seat: int) -> bool:
 
 @kernel
 def eliminate_stuck(state: State, when: int) -> None:
-    """Riders without an empty neighbour are out: they are noted as eliminated at this time."""
+    """Eliminate riders without an empty neighbour, as of this round."""
     cells, riders, eliminated = state["cells"], state["riders"], state["eliminated"]
     for seat in range(state["seats"]):
         if eliminated[seat] == 0 and is_stuck(state, seat):
@@ -264,13 +264,13 @@ def finish(state: State) -> None:
 
 @kernel
 def accepts(state: State, seat: int, move: int) -> bool:
-    """All directions, but from the second round on not back."""
+    """All directions, except straight back after the first round."""
     may_move = state["eliminated"][seat] == 0 and state["over"] == 0
     return may_move and (state["rounds"] == 0 or move != opposite(state["headings"][seat]))
 
 
 def refusal(state: State, seat: int, move: int) -> str:  # noqa: ARG001  only one thing is illegal
-    """Why a move is illegal, for people."""
+    """Why a move is illegal, as a message to users."""
     return f"that is straight back, the rider is heading {DIRECTIONS[int(state['headings'][seat])]}"
 
 

@@ -1,6 +1,6 @@
-"""Light Riders in turns, as published searches play it: one rider goes on, and the others see it.
+"""Sequential form of Light Riders for published searches: riders move one after the other.
 
-Two riders cannot meet in one cell, for the second sees the first there.
+Two riders cannot meet in one cell, because the second sees the first there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @kernel
 def step_seat(state: State, seat: int, move: int) -> None:
-    """One living rider goes one cell on: straight on where this move is not accepted."""
+    """Move one living rider by one cell; an illegal move means straight on."""
     cells, riders = state["cells"], state["riders"]
     now = 1 + last_elimination(state)
     if move != NO_MOVE and accepts(state, seat, move):
@@ -43,7 +43,7 @@ def step_seat(state: State, seat: int, move: int) -> None:
 
 @kernel
 def last_elimination(state: State) -> int:
-    """When the last rider went out, or the rounds played: who goes out next lasted longer."""
+    """The time of the last elimination, or the rounds played: later eliminations rank higher."""
     last = state["rounds"]
     for seat in range(state["seats"]):
         last = max(last, state["eliminated"][seat])

@@ -1,4 +1,4 @@
-"""Light Riders as text, exactly as the original site sent it.
+"""Text form of Light Riders, exactly as on the original site.
 
 The field is one character per cell, row by row, with commas between: `.` empty, `x` wall, and the
 number of a player for its head.
@@ -39,9 +39,9 @@ GROUND: Final = LETTERS[:HEAD]
 """The letters of cells without a rider."""
 DIGITS: Final = [b"%d" % seat for seat in range(MOST_SEATS)]
 VALUES: Final = bytes(LETTERS.find(letter) % 256 for letter in range(256))
-"""The value of each character of a field; beyond those of cells, where it has none."""
+"""The value of each character of a field; out of range for invalid characters."""
 BETWEEN_ROWS: Final = bytes((WALL, WALL))
-"""Of a padded board: the end of one row and the beginning of the next."""
+"""Cells of a padded board between two rows."""
 NUMBER: Final = struct.Struct("=i")
 OF_SEATS: Final = struct.Struct(f"={MOST_SEATS}i")
 
@@ -66,7 +66,7 @@ class LightRidersWire:
         )
 
     def read_settings(self, values: Mapping[str, str], seats: int) -> LightRidersSettings:
-        """The wire does not tell how the riders were placed: any board is taken as it comes."""
+        """The wire does not transmit how riders are placed: any board is accepted."""
         width = read_count(values, "field_width", 16)
         height = read_count(values, "field_height", 16)
         small = width < 6 or height < 6
@@ -151,7 +151,7 @@ def _layout(width: int, height: int) -> _Layout:
 
 
 def _find_riders(letters: bytes, seats: int) -> list[int]:
-    """The place of each rider's number on the field, -1 where there is none: it was eliminated."""
+    """The place of each rider's number on the field, -1 for eliminated riders."""
     if letters.translate(None, GROUND) not in _orders(seats):
         raise _not_readable(letters, seats)
     return [letters.find(digit) for digit in DIGITS[:seats]]
@@ -159,7 +159,7 @@ def _find_riders(letters: bytes, seats: int) -> list[int]:
 
 @functools.cache
 def _orders(seats: int) -> frozenset[bytes]:
-    """In which orders riders may stand on a field, each once at most."""
+    """The possible orders of riders on a field, each at most once."""
     counts = range(seats + 1)
     orders = (each for count in counts for each in permutations(DIGITS[:seats], count))
     return frozenset(map(b"".join, orders))
@@ -174,9 +174,10 @@ def _not_readable(letters: bytes, seats: int) -> ProtocolError:
 
 
 def _heading_from_trail(state: State, seat: int, row: int, column: int) -> int:
-    """Where a rider in mid-match may have come from: there is a wall behind it.
+    """Guess the heading of a rider in mid-match from the wall behind it.
 
-    With several walls around it this may be wrong, but it never forbids a move to an empty cell.
+    With several walls around the rider it may be wrong, but it never forbids a move to an empty
+    cell.
     """
     width, height = int(state["width"]), int(state["height"])
     board = _inside(state["cells"], width, height)
@@ -188,7 +189,7 @@ def _heading_from_trail(state: State, seat: int, row: int, column: int) -> int:
 
 
 def _place_riders(state: State, places: Sequence[int]) -> None:
-    """Put riders of whom nothing is known where their numbers stand."""
+    """Place riders without known history at their numbers."""
     for seat, place in enumerate(places):
         if place >= 0:
             row, column = divmod(place, int(state["width"]))
@@ -198,7 +199,7 @@ def _place_riders(state: State, places: Sequence[int]) -> None:
 
 
 def _move_riders(record: bytearray, layout: _Layout, places: Sequence[int]) -> None:
-    """Put riders where their numbers stand; where that is beside the cell before, they turned."""
+    """Move riders to their numbers; a step to a neighbouring cell gives the heading."""
     riders = list(OF_SEATS.unpack_from(record, layout.riders))
     for seat, place in enumerate(places):
         if place >= 0:
@@ -217,7 +218,7 @@ def _write_ends(
     rounds: int,
     settings: LightRidersSettings,
 ) -> None:
-    """Note who is out, as of this round if it was not known, and whether the match is over."""
+    """Write eliminations, as of this round if they are new, and whether the match is over."""
     eliminated = list(OF_SEATS.unpack_from(record, layout.eliminated))
     for seat, place in enumerate(places):
         if place < 0 and eliminated[seat] == 0:

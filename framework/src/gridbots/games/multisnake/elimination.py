@@ -1,4 +1,4 @@
-"""Which snakes go out, and what is left of them."""
+"""Elimination of snakes, and the candies that they leave."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @kernel
 def crash(state: State, moves: Moves) -> None:
-    """Judge all snakes that moved on the bodies as they are now, those that are out included."""
+    """Find all crashes of snakes that moved, with the new bodies, eliminated ones included."""
     eliminated = state["eliminated"]
     for seat in range(state["seats"]):
         if eliminated[seat] == 0 and has_crashed(state, seat, moves[seat]):
@@ -23,7 +23,7 @@ def crash(state: State, moves: Moves) -> None:
 
 @kernel
 def has_crashed(state: State, seat: int, move: int) -> bool:
-    """Whether the head lies on another snake, or the cell dashed through on its body or way."""
+    """Whether the head is on another snake, or a dash passed through a body or another path."""
     bodies, lengths = state["bodies"], state["lengths"]
     for other in range(state["seats"]):
         if other == seat or lengths[other] == 0:
@@ -51,7 +51,7 @@ def lies_on(state: State, seat: int, cell: int, first: int) -> bool:
 
 @kernel
 def clear_away(state: State, moves: Moves) -> None:
-    """Take those that went out off the board, then put the heads of all others on it."""
+    """Remove eliminated snakes from the board, then put the heads of all others on it."""
     bodies, eliminated = state["bodies"], state["eliminated"]
     for seat in range(state["seats"]):
         if eliminated[seat] == state["rounds"]:
@@ -65,7 +65,7 @@ def clear_away(state: State, moves: Moves) -> None:
 
 @kernel
 def lift(state: State, seat: int) -> None:
-    """Take a snake off the board."""
+    """Remove a snake from the board."""
     cells = state["cells"]
     for index in range(state["lengths"][seat]):
         cell = state["bodies"][seat, index]
@@ -76,7 +76,7 @@ def lift(state: State, seat: int) -> None:
 
 @kernel
 def become_candies(state: State) -> None:
-    """Every cell of a snake that went out becomes a special candy where it is free."""
+    """Every cell of an eliminated snake becomes a special candy, if it is free."""
     for seat in range(state["seats"]):
         if state["eliminated"][seat] == state["rounds"]:
             dissolve(state, seat, 0)
@@ -84,7 +84,7 @@ def become_candies(state: State) -> None:
 
 @kernel
 def dissolve(state: State, seat: int, first: int) -> None:
-    """Of a snake off the board special candies are left, from this part of its body on."""
+    """Turn a removed snake into special candies, from this part of its body on."""
     bodies = state["bodies"]
     for index in range(state["lengths"][seat]):
         cell = bodies[seat, index]

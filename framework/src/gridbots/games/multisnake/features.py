@@ -1,8 +1,8 @@
-"""What matters in a position of Multiplayer Snake, as numbers with names.
+"""Evaluation features of Multiplayer Snake.
 
-The agents of the CS221 paper evaluate points - 1200 on a board of 20x20 where a snake is trapped
-("naive"), and that less candy / (2 * side) ("greedy"). How deep they look ahead depends on what is
-within some radius; here it is RADIUS, and the kernels take any.
+The agents of the CS221 paper evaluate points, minus 1200 for a trapped snake on a board of 20x20
+("naive"), and that minus candy / (2 * side) ("greedy"). Their search depth depends on snakes within
+a radius; the features use RADIUS, and the kernels take any.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ length: cells of the body.
 candy: steps to the nearest candy on an empty board; twice the side of the board if there is none.
 exits: neighbours that a legal step leads to and no other snake covers.
 trapped: 1 where no move is legal; else 0.
-territory: bare cells to which the own head has the shortest way alone, around all snakes as they
-    lie. Of more than three others those with the nearest heads count.
+territory: bare cells to which only the own head has the shortest path around all snakes. Of more
+    than three others, those with the nearest heads count.
 compactness: share of the cells within RADIUS rows and columns of the head that the own body covers,
     all cells but one being 1.
 bodies_near: cells within RADIUS rows and columns of the head that other snakes cover.
@@ -51,7 +51,7 @@ BODIES_NEAR: Final = 8
 HEADS_NEAR: Final = 9
 
 RADIUS: Final = 2
-"""As the paper's agents have it where it compares them; 1 to 5 were tried."""
+"""Radius of the paper's agents in its comparison; it tried 1 to 5."""
 
 
 @kernel
@@ -98,7 +98,7 @@ def lead(state: State, seat: int) -> float:
 
 @kernel
 def steps_to_candy(state: State, seat: int) -> int:
-    """Cells are looked at in rings around the head: as a rule there is a candy in one of the first.
+    """Steps to the nearest candy, by rings around the head: typically one of the first has a candy.
 
     A ring has two cells in each row, one to the right of the head and one to the left.
     """
@@ -141,7 +141,7 @@ def _territory_in(state: State, seat: int, workspaces: Array) -> int:
 
 @kernel
 def choose_heads(state: State, seat: int, heads: Array) -> int:
-    """Write the own head and the nearest of others, as many as fit, nearest first; their number."""
+    """Write the own head and the nearest others, as many as fit, in order; return their number."""
     bodies, stride, count = state["bodies"], state["stride"], 1
     head = bodies[seat, 0]
     heads[0] = head
@@ -171,7 +171,9 @@ def bodies_near(state: State, seat: int, radius: int) -> int:
 
 @kernel
 def count_near(state: State, seat: int, radius: int, is_own: bool) -> int:  # noqa: FBT001
-    """Cells within so many rows and columns of the head that the snake, or others, cover."""
+    """Number of cells within `radius` rows and columns of the head that the snake, or others,
+    cover.
+    """
     side, stride = state["side"], state["stride"]
     head = state["bodies"][seat, 0]
     row, column = row_of(head, stride), column_of(head, stride)

@@ -1,4 +1,4 @@
-"""Which moves a snake may make, and how it moves, eats and grows."""
+"""Legal moves; snakes move, eat and grow."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ WORDS: Final = (
 
 @kernel
 def go(state: State, moves: Moves) -> None:
-    """Every snake moves and eats, or is out; new heads are not yet on the board.
+    """Every snake moves and eats, or is eliminated; new heads are not yet on the board.
 
-    Lower seats go first: one of them eats a candy that two heads reach.
+    Lower seats go first: the lowest one eats a candy that two heads reach.
     """
     eliminated = state["eliminated"]
     for seat in range(state["seats"]):
@@ -45,7 +45,7 @@ def go(state: State, moves: Moves) -> None:
 
 @kernel
 def glide(state: State, seat: int, move: int) -> None:
-    """Move a body, eat on the way, and take from the board the cells that it leaves."""
+    """Move a body, eat on the way, and clear the cells that it leaves."""
     bodies, before = state["bodies"], state["lengths"][seat]
     head, way, steps = bodies[seat, 0], offset(move % DASH, state["stride"]), 1
     if move >= DASH:
@@ -79,7 +79,7 @@ def eat(state: State, seat: int, cell: int) -> None:
 
 @kernel
 def proper_length(state: State, seat: int) -> int:
-    """How long a snake is that has eaten what this one has."""
+    """Length of a snake by what it has eaten."""
     if state["paper_growth"]:
         length = START_LENGTH + state["meals"][seat] // CANDIES_PER_CELL
     else:
@@ -89,7 +89,7 @@ def proper_length(state: State, seat: int) -> int:
 
 @kernel
 def accepts(state: State, seat: int, move: int) -> bool:
-    """Not back, not off the board, and over its own body only straight to a cell that is bare.
+    """Not back, not off the board, and over its own body only straight to a bare cell.
 
     A dash is two such steps, and only for a snake that has eaten.
     """
@@ -110,7 +110,7 @@ def accepts(state: State, seat: int, move: int) -> bool:
 
 
 def refusal(state: State, seat: int, move: int) -> str:
-    """Why a move is illegal, for people; in the order of `accepts`."""
+    """Why a move is illegal, as a message to users; in the order of `accepts`."""
     if move >= DASH and state["acceleration"] == 0:
         return "dashes are not accepted where the setting acceleration is false"
     if move >= DASH and state["meals"][seat] <= 0:
@@ -128,13 +128,13 @@ def refusal(state: State, seat: int, move: int) -> str:
 
 @kernel
 def can_cross(state: State, seat: int, cell: int, way: int, steps: int) -> bool:
-    """Whether a barred cell can be entered as the n-th step: the one straight behind it is bare."""
+    """Whether a barred cell can be entered as the n-th step: the next cell straight on is bare."""
     return state["cells"][cell] != WALL and not is_barred(state, seat, cell + way, steps + 1)
 
 
 @kernel
 def is_barred(state: State, seat: int, cell: int, leaving: int) -> bool:
-    """Whether a cell is off the board, or under the snake but for the last cells of its tail."""
+    """Whether a cell is off the board, or under the snake, except the end of its tail."""
     if state["cells"][cell] != SNAKE + seat:
         return bool(state["cells"][cell] == WALL)
     covered, length = state["layers"][cell], state["lengths"][seat]
@@ -145,7 +145,7 @@ def is_barred(state: State, seat: int, cell: int, leaving: int) -> bool:
 
 @kernel
 def has_choice(state: State, seat: int) -> bool:
-    """Whether any move is legal: where a step is not, a dash is not either."""
+    """Whether any move is legal: without a legal step there is no legal dash."""
     for move in range(DASH):
         if accepts(state, seat, move):
             return True

@@ -1,4 +1,4 @@
-"""How a match of Multiplayer Snake begins: snakes in squares of their own, and candies."""
+"""Opening of Multiplayer Snake: snakes in separate squares, and candies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def setup(settings: MultisnakeSettings, seed: int) -> State:
-    """The opening for a seed: snakes of two cells, each in a square of its own, and candies."""
+    """The opening for a seed: snakes of two cells, each in a separate square, and candies."""
     state = blank_state(settings)
     seed_generator(state["generator"], seed)
     draw_opening(state)
@@ -42,7 +42,7 @@ def draw_opening(state: State) -> None:
 
 @kernel
 def draw_squares(state: State) -> None:
-    """Draw a square for each snake; its number stands in place of the head until that is drawn."""
+    """Draw a square for each snake; its number is in place of the head until that is drawn."""
     bodies, squares = state["bodies"], squares_across(state["seats"]) ** 2
     for seat in range(state["seats"]):
         is_taken = True
@@ -93,7 +93,7 @@ def reopen(state: State) -> None:
 
 @kernel
 def clear(state: State) -> None:
-    """Back to an empty board without snakes."""
+    """Reset to an empty board without snakes."""
     cells, layers, candies = state["cells"], state["layers"], state["candies"]
     for row in range(state["side"]):
         for column in range(state["side"]):

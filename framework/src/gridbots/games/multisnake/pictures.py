@@ -1,6 +1,6 @@
-"""Multiplayer Snake as frames: heads, bodies, candies, and crashes for one round.
+"""Frames of Multiplayer Snake: heads, bodies, candies, and crashes for one round.
 
-The score of a frame is that of the rules, points divided by rank, as if the match ended there.
+The score in a frame is that of the rules, points divided by rank, as if the match ended there.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Multiplayer Snake: snakes eat candies and grow; whoever runs into another one is out.
+"""Multiplayer Snake: snakes eat candies and grow; a snake that runs into another is eliminated.
 
 All snakes move at once, up, right, down or left. A snake may cross its own body, by the rule in
-`accepts`; it may not leave the board. A snake that gives no legal move is out where it lies, and so
-is every snake whose head comes to lie on another one. What is left of them are candies.
+`accepts`; it may not leave the board. A snake without a legal move is eliminated, and so is every
+snake whose head enters another snake. Eliminated snakes turn into candies.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def step(state: State, moves: Moves) -> None:
 
 @kernel
 def advance(state: State, moves: Moves) -> None:
-    """A round without the candy that falls at its end."""
+    """Play a round, without the candy that falls at its end."""
     state["rounds"] += 1
     go(state, moves)
     crash(state, moves)
@@ -44,7 +44,7 @@ def advance(state: State, moves: Moves) -> None:
 
 @kernel
 def drop_shed(state: State) -> None:
-    """The candy of a dash lies behind the tail, where that cell is free."""
+    """Drop the candy of each dash behind the tail, if that cell is free."""
     for seat in range(state["seats"]):
         if state["shed"][seat] != 0:
             if state["eliminated"][seat] == 0:
@@ -73,7 +73,7 @@ def is_living(state: State, seat: int) -> bool:
 
 @kernel
 def rank_of(state: State, seat: int) -> int:
-    """How many snakes lasted at least as long as this one, itself included."""
+    """Number of snakes that lasted at least as long as this one, including it."""
     return int(state["seats"] - outlasts(state, seat))
 
 
@@ -86,8 +86,9 @@ def utility(state: State, seat: int) -> float:
 def score(state: State, seat: int) -> float:
     """Points divided by rank.
 
-    The rank counts those that went out in the same round too: two that go out last have rank 2. A
-    sole survivor has rank 1; where time runs out, the rank of the living is their number.
+    The rank counts snakes eliminated in the same round: the last two, if eliminated together, have
+    rank 2. A sole survivor has rank 1; at the end of time, the rank of living snakes is their
+    number.
     """
     return float(state["points"][seat] / rank_of(state, seat))
 
@@ -101,10 +102,10 @@ def outcome(state: State) -> Outcome:
 
 @kernel
 def step_seat(state: State, seat: int, move: int) -> None:
-    """A living snake moves while all others lie still; without a legal move it is out in place.
+    """Move one living snake while all others rest; without a legal move it is eliminated in place.
 
-    No candy falls and no round is counted. As in the paper's program, a snake that is out leaves
-    candies everywhere but where its head is.
+    The searches of the CS221 paper play a round snake by snake. No candy falls and no round is
+    counted. As in the paper's program, an eliminated snake leaves candies except at its head.
     """
     if move == NO_MOVE or not accepts(state, seat, move):
         take_out(state, seat)

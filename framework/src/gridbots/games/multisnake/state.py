@@ -1,4 +1,4 @@
-"""The record of a match of Multiplayer Snake, and what lies on its board."""
+"""Settings and state record of Multiplayer Snake, and changes of its cells."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class MultisnakeSettings(Settings, frozen=True):
 
 @kernel
 def squares_across(seats: int) -> int:
-    """Into how many squares the board is divided in either direction; no two snakes share one."""
+    """Number of starting squares in either direction; no two snakes share one."""
     root = 1
     while root * root < seats:
         root += 1
@@ -60,27 +60,27 @@ def squares_across(seats: int) -> int:
 EMPTY: Final = 0
 WALL: Final = 1
 SNAKE: Final = 2
-"""A cell on which the snake of seat s lies holds SNAKE + s."""
+"""A cell with the snake of seat s holds SNAKE + s."""
 CANDY: Final = 1
 SPECIAL: Final = 3
-"""What a candy is worth, and one that was a part of a snake."""
+"""Points of a candy, and of a special candy, a former part of a snake."""
 START_LENGTH: Final = 2
 START_POINTS: Final = 6
 POINTS_PER_CELL: Final = 3
 CANDIES_PER_CELL: Final = 2
 MOST_LENGTH: Final = 1024
-"""No snake grows beyond this. Four snakes of the program's rules share at most 3027 points in 3000
-rounds, so that none of them can."""
+"""Maximum length of a snake. By the program's rules four snakes share at most 3027 points in 3000
+rounds, so that none reaches it."""
 SEAT_TIERS: Final = (4, 16)
-"""Seats that a record has room for: compiled code is made once for each, as with CAPACITIES."""
+"""Capacities of records in seats: code is compiled once for each, as with CAPACITIES."""
 
 
 @functools.cache
 def state_dtype(capacity: int, most_seats: int) -> np.dtype[Any]:
-    """The record of one match: room for padded cells and for seats."""
+    """The record of one match, with these capacities in padded cells and seats."""
     return np.dtype(
         [
-            # Whatever is wider comes first, so that every array is aligned.
+            # Wider fields come first, so that every array is aligned.
             ("generator", "i8", (GENERATOR_SIZE,)),
             ("lengths", "i4", (most_seats,)),  # cells of each body, 0: out
             ("points", "i4", (most_seats,)),
@@ -132,7 +132,7 @@ def cover(state: State, seat: int, cell: int) -> None:
 
 @kernel
 def uncover(state: State, cell: int) -> None:
-    """Take one part of the snake that lies on a cell away."""
+    """Remove one part of the snake on a cell."""
     state["layers"][cell] -= 1
     if state["layers"][cell] == 0:
         state["cells"][cell] = EMPTY
@@ -145,7 +145,7 @@ def is_free(state: State, cell: int) -> bool:
 
 @kernel
 def drop_candy(state: State, cell: int) -> None:
-    """A candy on this cell, if it is free."""
+    """Drop a candy on this cell, if it is free."""
     if is_free(state, cell):
         state["candies"][cell] = CANDY
 

@@ -1,7 +1,7 @@
-"""Multiplayer Snake as text: one letter per cell, and each snake as its cells from the head on.
+"""Text form of Multiplayer Snake: one letter per cell, and each snake as its cells, head first.
 
-The field is row by row with commas between: `.` empty, `+` a candy, `*` a special one, and the
-number of a snake, in hexadecimal, where it lies.
+The field is row by row with commas between: `.` empty, `+` a candy, `*` a special candy, or the
+hexadecimal number of a snake.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 
 CANDY_LETTERS: Final = {CANDY: "+", SPECIAL: "*"}
 ABOVE: Final = 64
-"""Added to what a candy is worth, so that one number tells what a cell shows."""
+"""Added to the points of a candy, so that one number encodes a cell of the field."""
 LETTERS: Final = {EMPTY: "."} | {SNAKE + seat: f"{seat:x}" for seat in range(16)}
 SHOWN: Final = LETTERS | {ABOVE + worth: letter for worth, letter in CANDY_LETTERS.items()}
 WITH_COMMAS: Final = np.array([f"{SHOWN.get(number, '?')},".encode() for number in range(128)])
 MOST_LAYERS: Final = 200
-"""More parts of a snake than ever lie on a cell, and fewer than a record has room for."""
+"""Maximum number of parts of a snake on a cell; more than is possible in play."""
 
 
 class MultisnakeWire:
@@ -102,7 +102,7 @@ class MultisnakeWire:
         for seat in range(settings.seats):
             text = updates.get(f"snake{seat}", "")
             if (text == "") != (state["eliminated"][seat] != 0):
-                raise ProtocolError(f"expected a snake{seat} unless it is out, got {text!r}")
+                raise ProtocolError(f"expected a snake{seat} unless it is eliminated, got {text!r}")
             if text:
                 _lay(state, seat, _read_body(text, settings.size))
             elif previous is not None:
@@ -113,7 +113,7 @@ class MultisnakeWire:
 
 
 _LISTS: Final = ((b"points", "points"), (b"eaten", "meals"), (b"out", "eliminated"))
-"""Lines with a number for each seat, and the fields of a state that they tell."""
+"""Lines with a number for each seat, and their fields in the state."""
 
 
 def _listed(numbers: Any, seats: int) -> bytes:

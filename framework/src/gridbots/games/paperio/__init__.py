@@ -4,11 +4,11 @@ state         settings and state record
 opening       initial state
 rules         a round, and when a match is over
 movement      legal moves; heads move and collide
-capture       coming home: what a trail encloses becomes land
+capture       coming home: enclosed cells become land
 visibility    what a seat sees
 memory        what a seat remembers
 belief_model  transition model of beliefs
-particles     particle filter: what may be, for two seats
+particles     particle filter: possible states, for two seats
 features      evaluation features
 wire          text form
 pictures      frames

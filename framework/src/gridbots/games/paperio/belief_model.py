@@ -1,4 +1,4 @@
-"""What a belief has to know of Paper.io: what is out of sight, and how it changes there."""
+"""Belief model of Paper.io: the cells out of sight, and their changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def opening(settings: PaperioSettings) -> State:
-    """All seats start in fixed places; who moves first is seen when it is asked."""
+    """All seats start in fixed places; the first request reveals which seat moves first."""
     state = setup(settings, 0)
     state["generator"] = [0] * GENERATOR_SIZE
     return state
@@ -42,7 +42,7 @@ def head(state: State, seat: int) -> int:
 
 @kernel
 def put_head(state: State, seat: int, cell: int) -> None:
-    """Where a head is, its own trail is not. Its heading is not known: up."""
+    """Put a head into a cell, which has none of its own trail. Its unknown heading is up."""
     state["heads"][seat] = cell
     state["headings"][seat] = UP
     state["trail_lengths"][seat] -= state["trails"][cell] >> seat & 1
@@ -55,7 +55,7 @@ def may_stand(state: State, cell: int) -> bool:
 
 
 def moves_between(before: State, after: State, seat: int) -> tuple[int, int]:  # noqa: ARG001
-    """One per round; in turns, one in as many rounds as there are seats in the game."""
+    """One per round; with alternating turns, one in as many rounds as there are seats."""
     rounds = int(after["rounds"]) - int(before["rounds"])
     if after["mover"] == EVERYBODY:
         return rounds, rounds
@@ -66,9 +66,9 @@ def moves_between(before: State, after: State, seat: int) -> tuple[int, int]:  #
 
 @kernel
 def recall(observation: State, memory: State, seat: int) -> None:
-    """Land and trails of the living, as they were seen last.
+    """Land and trails of living seats, as last seen.
 
-    Land of ours that is lost belongs to another, to nobody in the memory if there are several.
+    Lost own land belongs to the only other seat; with several others it has no owner in the memory.
     """
     owners, trails = observation["owners"], observation["trails"]
     theirs = living_others(observation, seat)
@@ -98,7 +98,7 @@ def living_others(state: State, seat: int) -> int:
 
 @kernel
 def freeze(observation: State, start: State, seat: int) -> None:
-    """Others own what they owned at the start, as far as it is not ours now."""
+    """Others own their land of the opening, except cells that are our own now."""
     owners = observation["owners"]
     for cell in range(observation["stride"] * observation["stride"]):
         if owners[cell] != OUTSIDE and owners[cell] != OWNED + seat:

@@ -1,4 +1,4 @@
-"""Coming home: trails, and what they go around, become land."""
+"""Coming home: trails and the cells that they enclose become land."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 @kernel
 def capture(state: State, home: int) -> int:
-    """Turn trails and holes into land, for all at once; who was enclosed by it.
+    """Turn trails and holes into land, for all seats at once; return the enclosed seats.
 
-    A cell that several seats would gain stays what it was.
+    A cell that several seats would gain does not change.
     """
     cells = state["stride"] * state["stride"]
-    gained = np.zeros(cells, np.uint8)  # who would gain the cell
+    gained = np.zeros(cells, np.uint8)  # the seats that would gain the cell
     walked = np.empty(cells, np.uint8)
     stack = np.empty(cells, np.int32)
     for seat in range(state["seats"]):
@@ -35,10 +35,10 @@ def capture(state: State, home: int) -> int:
 
 @kernel
 def enclose(state: State, seat: int, gained: Any, walked: Any, stack: Any) -> None:
-    """Add a seat to those who gain its trail and what it cuts off from the edge of the board.
+    """Mark the cells that a seat gains: its trail, and the cells that it cuts off from the edge.
 
-    The edge is no wall: walk from it over all cells that are neither land nor trail of the seat;
-    what is not reached and not land already is gained.
+    A flood fill from the edge covers all cells that are neither land nor trail of the seat; cells
+    that it does not reach, and that are not land of the seat, are gained.
     """
     owners, side, stride = state["owners"], state["side"], state["stride"]
     for cell in range(stride * stride):
@@ -71,7 +71,7 @@ def enclose(state: State, seat: int, gained: Any, walked: Any, stack: Any) -> No
 
 @kernel
 def find_enclosed(state: State, gained: Any) -> int:
-    """Whose head stands on a cell that becomes another's."""
+    """The seats whose heads are on cells that another seat gains."""
     heads, enclosed = state["heads"], 0
     for seat in range(state["seats"]):
         if state["eliminated"][seat] == 0 and heads[seat] != UNSEEN:

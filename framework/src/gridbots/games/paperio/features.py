@@ -1,11 +1,11 @@
-"""What matters in a position of Paper.io, as numbers with names.
+"""Evaluation features of Paper.io.
 
-The first eleven are those of the CS221 program, in its order; the paper lists them all but the
-adversary's trail. The program's evaluations are land ("pure") and land - 2 * danger ("safe").
+The first eleven are those of the CS221 program, in its order; the paper lists all of them except
+the adversary's trail. The program's evaluations are land ("pure") and land - 2 * danger ("safe").
 
-Ways are walked up, right, down and left over all cells but the walker's own trail, as if nobody
-else moved. "The others" are those still in the match; in a finished one, those who were in it to
-the last round. Of several the nearest counts. What an observation does not show is not there.
+Paths lead over all cells except the seat's own trail, as if no other seat moved. "The others" are
+the living seats; in a finished match, those living until the last round. The nearest one counts.
+Parts that an observation does not show are treated as absent.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ FEATURES: Final = (
     "home", "attack", "threat", "retreat", "land", "trail", "their_trail", "rounds_left", "edge",
     "won", "lost", "danger", "lead",
 )  # fmt: skip
-"""home: steps to own land; twice the side of the board where there is no way.
-attack: steps to the trail of another; twice the side where there is none or no way.
-threat: steps of another to the own trail; the side where there is none or no way.
-retreat: steps of another to its own land; 0 where there is no way.
+"""home: steps to own land; twice the side of the board if there is no path.
+attack: steps to the trail of another; twice the side if there is no trail or no path.
+threat: steps of another to the own trail; the side if there is no trail or no path.
+retreat: steps of another to its own land; 0 if there is no path.
 land: cells of own land.
 trail: cells of own trail.
 their_trail: cells of the others' trails.
 rounds_left: rounds until time is up.
 edge: rows or columns to the border as the program measures them: 0 in the first row and column,
     but 1 in the last.
-won: 1 where all others are out.
-lost: 1 where the seat is out.
-danger: by how many steps another reaches the own trail sooner than this seat reaches another's
-    trail, where all these ways exist and the way home takes longer than that; else 0.
+won: 1 if all others are eliminated.
+lost: 1 if the seat is eliminated.
+danger: number of steps by which another reaches the own trail before this seat reaches another's
+    trail, if all these paths exist and the path home is longer than that; otherwise 0.
 lead: cells of own land minus the mean of the others'.
 """
 
@@ -63,7 +63,7 @@ NO_WAY: Final = -1
 
 @kernel
 def evaluate(state: State, seat: int, weights: Array) -> float:
-    # Nothing is allocated and little is read for simple weights: this is most of many searches.
+    # Fast path for simple weights, without allocations: many searches spend most time here.
     total = weights[LAND] * state["areas"][seat] + weights[TRAIL] * state["trail_lengths"][seat]
     total += weights[ROUNDS_LEFT] * (state["max_rounds"] - state["rounds"])
     total += weights[LOST] * (state["eliminated"][seat] != 0)
@@ -98,7 +98,7 @@ def measure(state: State, seat: int, weights: Array, values: Array) -> None:
 
 @kernel
 def asks_for_ways(weights: Array) -> bool:
-    """Whether a feature is asked for that costs walking."""
+    """Whether a feature with non-zero weight needs paths."""
     for feature in (HOME, ATTACK, THREAT, RETREAT, DANGER):
         if weights[feature] != 0.0:
             return True
@@ -122,7 +122,7 @@ def _compare(state: State, seat: int) -> tuple[float, int, bool]:
 
 @kernel
 def is_in(state: State, seat: int) -> bool:
-    """Whether a seat is in the match, or was in it to the end."""
+    """Whether a seat is living, or was living until the end."""
     out = state["eliminated"][seat]
     return bool(out == 0 or (state["over"] != 0 and out == state["rounds"]))
 
@@ -158,7 +158,7 @@ def _measure_ways(state: State, seat: int, values: Array) -> None:
 
 @kernel
 def walk(state: State, seat: int, steps: Array, queue: Array) -> None:
-    """Fill in how many steps each cell is from the head of a seat, NO_WAY where there is none."""
+    """Write the distance of each cell from the head of a seat; NO_WAY if unreachable."""
     owners, trails, stride = state["owners"], state["trails"], state["stride"]
     for cell in range(len(steps)):
         steps[cell] = NO_WAY
@@ -182,7 +182,7 @@ def walk(state: State, seat: int, steps: Array, queue: Array) -> None:
 
 @kernel
 def steps_to_land(state: State, seat: int, steps: Array) -> int:
-    """From where `steps` have been filled in, to the nearest land of a seat."""
+    """Distance to the nearest land of a seat, by `steps`."""
     owners, least = state["owners"], NO_WAY
     for cell in range(len(steps)):
         if owners[cell] == OWNED + seat:
@@ -192,7 +192,7 @@ def steps_to_land(state: State, seat: int, steps: Array) -> int:
 
 @kernel
 def steps_to_trail(state: State, seats: int, steps: Array) -> int:
-    """Likewise to the nearest trail of these seats, a bit each."""
+    """Distance to the nearest trail of these seats, a bit each, by `steps`."""
     trails, least = state["trails"], NO_WAY
     for cell in range(len(steps)):
         if trails[cell] & seats:

@@ -1,7 +1,7 @@
-"""What a seat remembers of Paper.io, and where it takes heads to be that it does not see.
+"""Memory of a seat in Paper.io, with assumed places of unseen heads.
 
-For bots that choose by kernels: one position, taken to be so. What may be besides is told by
-`gridbots.belief`, with the same `recall` and `freeze`.
+For bots whose decisions are kernels: a single assumed position. `gridbots.belief` has all possible
+ones, with the same `recall` and `freeze`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 def memory_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """For state records of this type: all zeros when a match opens."""
+    """Type of the memory for state records of this type; all zeros at the opening."""
     return np.dtype(
         [
             ("has_begun", "i8"),
             ("opening", dtype, (1,)),
-            ("now", dtype, (1,)),  # the position as it is taken to be; no head is missing
-            ("following", dtype, (1,)),  # room to think of the next
+            ("now", dtype, (1,)),  # the assumed position, with all heads
+            ("following", dtype, (1,)),  # workspace for the next position
         ]
     )
 
@@ -42,11 +42,11 @@ def remember(
     frozen: bool,  # noqa: FBT001
     predicts: bool,  # noqa: FBT001
 ) -> None:
-    """Take in what the seat sees before its move.
+    """Update the memory by the observation before a move.
 
-    A frozen memory is that of the CS221 program: others own for ever what they owned at the
-    opening. Else what was seen is kept. A head that is out of sight is where it was seen last; or,
-    if the memory predicts and that place is in sight, in the nearest place that is not.
+    A frozen memory is that of the CS221 program: others keep their land of the opening for ever.
+    Otherwise observations are kept. A head out of sight is where it was last seen; or, if the
+    memory predicts and that cell is in sight, in the nearest cell out of sight.
     """
     if not memory["has_begun"]:
         begin(memory, observation)
@@ -65,7 +65,7 @@ def remember(
 
 @kernel
 def begin(memory: Record, observation: State) -> None:
-    """All know how matches begin."""
+    """Begin with the opening, which all seats know."""
     memory["has_begun"] = 1
     memory["opening"][0] = observation
     opening = memory["opening"][0]
@@ -77,7 +77,7 @@ def begin(memory: Record, observation: State) -> None:
 
 @kernel
 def nearest_unseen(observation: State, seat: int, place: int) -> int:
-    """The cell out of sight that is nearest to a place, the first of several; else the place."""
+    """The nearest cell out of sight, the first among equals; the place itself if there is none."""
     if not sees(observation, seat, place):
         return place
     nearest, least = place, 1 << 30

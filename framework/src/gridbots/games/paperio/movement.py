@@ -1,4 +1,4 @@
-"""Which moves a seat may make, how heads move, and what they run into."""
+"""Legal moves; heads move and collide."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @inlined_kernel
 def find_movers(state: State) -> int:
-    """All who move in this round; a head that is not seen stays where it is."""
+    """The seats that move in this round; unseen heads stay in place."""
     movers = 0
     for seat in range(state["seats"]):
         if is_to_move(state, seat) and state["heads"][seat] != UNSEEN:
@@ -31,7 +31,7 @@ def steer(state: State, moves: Moves, movers: int) -> None:
 
 @inlined_kernel
 def leave_trails(state: State, movers: int) -> None:
-    """A cell outside its land that a head leaves becomes trail; the cell of the head is none."""
+    """Cells outside their land that heads leave become trail; the cell of a head is not trail."""
     owners, trails, heads = state["owners"], state["trails"], state["heads"]
     for seat in range(state["seats"]):
         if movers >> seat & 1 and owners[heads[seat]] != OWNED + seat:
@@ -49,7 +49,7 @@ def advance(state: State, movers: int) -> None:
 
 @inlined_kernel
 def find_crashed(state: State, movers: int) -> int:
-    """Who has left the board or entered its own trail."""
+    """The seats that have left the board or entered their own trail."""
     heads, crashed = state["heads"], 0
     for seat in range(state["seats"]):
         if movers >> seat & 1 and is_deadly(state, seat, heads[seat]):
@@ -59,13 +59,13 @@ def find_crashed(state: State, movers: int) -> int:
 
 @inlined_kernel
 def is_deadly(state: State, seat: int, cell: int) -> bool:
-    """Whether a seat is out for entering this cell, whatever the others do."""
+    """Whether entering this cell eliminates a seat, whatever the others do."""
     return bool(state["owners"][cell] == OUTSIDE or state["trails"][cell] >> seat & 1)
 
 
 @inlined_kernel
 def find_cut(state: State, cutters: int) -> int:
-    """Whose trails have been entered by these seats."""
+    """The seats whose trails have been entered by these seats."""
     trails, heads, cut = state["trails"], state["heads"], 0
     for seat in range(state["seats"]):
         if cutters >> seat & 1:
@@ -75,7 +75,7 @@ def find_cut(state: State, cutters: int) -> int:
 
 @inlined_kernel
 def find_home(state: State, movers: int) -> int:
-    """Who has come home with a trail."""
+    """The seats that have come home with a trail."""
     owners, heads, home = state["owners"], state["heads"], 0
     for seat in range(state["seats"]):
         has_trail = state["trail_lengths"][seat] > 0
@@ -86,7 +86,7 @@ def find_home(state: State, movers: int) -> int:
 
 @kernel
 def accepts(state: State, seat: int, move: int) -> bool:  # noqa: ARG001  all directions are alike
-    """All directions, deadly ones too."""
+    """All directions, including deadly ones."""
     return bool(state["over"] == 0 and is_to_move(state, seat))
 
 
@@ -100,9 +100,9 @@ def legal(state: State, seat: int, mask: Any) -> int:
 
 @kernel
 def candidates(state: State, seat: int, mask: Any) -> int:
-    """Moves that are not deadly; all where there is none.
+    """Moves that are not deadly; all moves if there are none.
 
-    Who is out in this round is beaten by all that live on, and has cut nobody.
+    A seat eliminated in this round is placed after all survivors, and has cut no trail.
     """
     accepted, here = legal(state, seat, mask), state["heads"][seat]
     if accepted == 0 or here == UNSEEN:
@@ -116,7 +116,7 @@ def candidates(state: State, seat: int, mask: Any) -> int:
 
 @kernel
 def has_choice(state: State, seat: int) -> bool:
-    """Whether there is a neighbour that is not deadly."""
+    """Whether a neighbouring cell is not deadly."""
     here = state["heads"][seat]
     if here == UNSEEN:
         return True

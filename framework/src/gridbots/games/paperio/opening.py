@@ -1,4 +1,4 @@
-"""How a match of Paper.io begins: each seat on land of its own, near the edge."""
+"""Opening of Paper.io: each seat on its own land, near the edge."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def setup(settings: PaperioSettings, seed: int) -> State:
-    """The opening for a seed: always the same, but for who moves first where seats take turns."""
+    """The opening for a seed, which matters only for the first mover with alternating turns."""
     state = blank_state(settings)
     seed_generator(state["generator"], seed)
     draw_opening(state)
@@ -32,7 +32,7 @@ def draw_opening(state: State) -> None:
 
 @kernel
 def settle(state: State, seat: int) -> None:
-    """Put a head on the board, with a land of 3x3 cells around it."""
+    """Put a head on the board, with 3x3 cells of land around it."""
     row, column = start_of(state, seat)
     head = index_of(row, column, state["stride"])
     state["heads"][seat] = head
@@ -60,7 +60,7 @@ def reopen(state: State) -> None:
 
 @kernel
 def clear(state: State) -> None:
-    """Back to a free board."""
+    """Reset to a free board."""
     owners, trails, stride = state["owners"], state["trails"], state["stride"]
     for row in range(state["side"]):
         for column in range(state["side"]):

@@ -1,12 +1,12 @@
-"""Particle filter: a distribution over whole states that a seat of two cannot tell apart.
+"""Particle filter: a distribution over complete states that a seat of two cannot distinguish.
 
-Every particle is a state that may be: heads, trails and land, seen and unseen. In each round every
-one of them is played on with each move that the rival may have made, and what would look otherwise
-than what is seen is dropped. How likely it is to make each of them, a kernel of the caller's says:
-`any_move`, or one that knows its rival better. So as long as there is room for all, the
-distribution is exact for such a rival; where there are more, some are drawn (systematic
-resampling). A match begins with one particle, for all know the opening. Where none is left, as
-after resampling, or in a match that is joined late, the memory takes its place.
+Every particle is a possible state: heads, trails and land, seen and unseen. In each round every
+particle is advanced by each possible move of the opponent, and results that contradict the
+observation are dropped. The opponent model is a kernel of the caller that gives the probability of
+each move: `any_move`, or a better one. While the particles suffice, the distribution is exact for
+this model; otherwise some are drawn (systematic resampling). A match begins with one particle,
+because the opening is known. If no particle is left, as after resampling, or in a match joined
+late, the memory replaces them.
 
 For kernels; see `gridbots.belief` for any seats.
 """
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 PARTICLES: Final = 128
-"""States that are kept from round to round."""
+"""Maximum number of states kept from round to round."""
 MOVES: Final = 4
 GRAINS: Final = 1 << 30
 FACTOR: Final = 1_000_003
 PRIME: Final = (1 << 41) - 21
-"""Of the hash of a state: products stay below 2^62."""
+"""Modulus of the hash of a state: products stay below 2^62."""
 
 
 def cloud_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The distribution, for state records of this type: all zeros when a match opens."""
+    """Type of the distribution for state records of this type; all zeros at the opening."""
     return np.dtype(
         [
             ("count", "i8"),  # particles; 0 before the first observation
@@ -54,17 +54,17 @@ def cloud_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 @kernel
 def any_move(state: State, seat: int, mask: Array, shares: Array) -> None:
-    """Write shares of a rival's moves that are all as likely: those that `candidates` finds."""
+    """Opponent model: all `candidates` are equally likely. Writes shares of the moves."""
     count = candidates(state, seat, mask)
     for move in range(MOVES):
         shares[move] = mask[move] / count if count > 0 else 0.0
 
 
 def room_dtype(dtype: np.dtype[Any], expects: Callable[..., None] = any_move) -> np.dtype[Any]:
-    """Room to think of the next states in; many clouds can share it.
+    """Type of the workspace for the next states; many distributions can share it.
 
-    How a rival moves, `expects` says: a kernel that takes a state, the seat of the rival, room for
-    its mask, room for the share of each move, and, if it wants that, the model that `follow` has.
+    `expects` is the opponent model: a kernel that takes a state, the opponent's seat, arrays for
+    its mask and for the share of each move, and optionally the `model` of `follow`.
     """
     most = PARTICLES * MOVES
     return np.dtype(
@@ -85,9 +85,9 @@ def follow(  # noqa: PLR0913, PLR0917  what a filter takes in
     cloud: Record, room: Record, observation: State, now: State, seat: int, joint: Array,
     generator: Any, rival_model: Record,
 ) -> None:  # fmt: skip
-    """Take in what a seat sees; `now` is its memory, and `joint` room for the moves of a round.
+    """Update by an observation; `now` is the memory, `joint` an array for the moves of a round.
 
-    The kernel that says what the rival does, `room["expects"]`, is given the model.
+    The opponent model, `room["expects"]`, receives `model`.
     """
     if cloud["count"] == 0:
         begin(cloud, now, observation, seat)
@@ -101,7 +101,7 @@ def follow(  # noqa: PLR0913, PLR0917  what a filter takes in
 
 @kernel
 def take_for_true(cloud: Record, state: State) -> None:
-    """There is one particle."""
+    """Replace the distribution by a single particle."""
     cloud["count"] = 1
     cloud["weights"][0] = 1.0
     cloud["states"][0] = state
@@ -109,7 +109,7 @@ def take_for_true(cloud: Record, state: State) -> None:
 
 @kernel
 def begin(cloud: Record, now: State, observation: State, seat: int) -> None:
-    """All know how matches begin; who moved first is told by who moves now."""
+    """Begin with the opening, which all seats know; the present mover implies the first one."""
     take_for_true(cloud, now)
     state, rounds = cloud["states"][0], observation["rounds"]
     clear(state)
@@ -123,7 +123,9 @@ def begin(cloud: Record, now: State, observation: State, seat: int) -> None:
 def play_on(  # noqa: PLR0913, PLR0917  as above
     cloud: Record, room: Record, observation: State, seat: int, joint: Array, rival_model: Record
 ) -> None:
-    """Play a round on with each move that the rival may have made; keep what may be, merged."""
+    """Advance by a round, with each possible move of the opponent; keep and merge possible
+    states.
+    """
     room["count"] = 0
     for at in range(cloud["count"]):
         before, mask, shares, rival = cloud["states"][at], room["mask"], room["shares"], 1 - seat
@@ -145,7 +147,7 @@ def play_on(  # noqa: PLR0913, PLR0917  as above
 def add(  # noqa: PLR0913, PLR0917  a particle, a round, and what is seen
     room: Record, before: State, joint: Array, observation: State, seat: int, weight: float
 ) -> None:
-    """Add what comes of a round, unless it contradicts what is seen; to an equal one its weight."""
+    """Add the result of a round, unless it contradicts the observation; equal states are merged."""
     at = room["count"]
     room["states"][at] = before
     after = room["states"][at]
@@ -166,7 +168,7 @@ def add(  # noqa: PLR0913, PLR0917  a particle, a round, and what is seen
 
 @kernel
 def looks_like(room: Record, at: int, observation: State, seat: int) -> bool:
-    """Whether a seat would see in a state what it sees."""
+    """Whether a state yields the seat's observation."""
     room["states"][at + 1] = room["states"][at]
     seen = room["states"][at + 1]
     if seen["heads"][seat] != observation["heads"][seat]:
@@ -184,7 +186,7 @@ def looks_like(room: Record, at: int, observation: State, seat: int) -> bool:
 
 @kernel
 def key_of(state: State) -> int:
-    """A number by which states with other heads, land or trails differ."""
+    """Hash of the heads, land and trails of a state."""
     key = int(state["heads"][0]) * 4096 + int(state["heads"][1])
     for cell in range(state["stride"] * state["stride"]):
         content = int(state["owners"][cell]) * 64 + int(state["trails"][cell])
@@ -194,7 +196,7 @@ def key_of(state: State) -> int:
 
 @kernel
 def take_over(cloud: Record, room: Record, generator: Any) -> None:
-    """The next states become the particles; of too many some are drawn."""
+    """Make the next states the particles; resample if there are too many."""
     count, total = room["count"], 0.0
     for at in range(count):
         total += room["weights"][at]
@@ -222,9 +224,9 @@ def take_over(cloud: Record, room: Record, generator: Any) -> None:
 
 @kernel
 def draw_some(cloud: Record, chosen: Array, weights: Array, generator: Any) -> int:
-    """Systematic sampling: write numbers of particles and their weights; how many they are.
+    """Systematic resampling: write the chosen particles and their weights; return their number.
 
-    Where there are no more particles than room, all of them.
+    If all particles fit, all are chosen.
     """
     most, count = len(chosen), cloud["count"]
     if count <= most:

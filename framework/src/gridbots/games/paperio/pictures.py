@@ -1,4 +1,4 @@
-"""Paper.io as frames: land, trails and heads."""
+"""Frames of Paper.io: land, trails and heads."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def frame(state: State, previous: Frame | None) -> Frame:  # noqa: ARG001  a sta
 
 
 def _ground(state: State, row: int, column: int, cell: int) -> list[Mark]:
-    """Whose land a cell is, and whose trails lie in it."""
+    """Marks for the land and the trails in a cell."""
     owner, trails = int(state["owners"][cell]) - OWNED, int(state["trails"][cell])
     land = [Mark(row, column, "area", owner)] if owner >= 0 else []
     return land + [
@@ -41,7 +41,7 @@ def _ground(state: State, row: int, column: int, cell: int) -> list[Mark]:
 
 
 def _head(state: State, seat: int) -> Mark | None:
-    """The head of a living seat, or the crash of one that was eliminated just now."""
+    """The head of a living seat, or the crash of a newly eliminated one."""
     gone = int(state["eliminated"][seat])
     if state["heads"][seat] == UNSEEN or gone not in (0, int(state["rounds"])):
         return None

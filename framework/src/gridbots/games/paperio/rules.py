@@ -1,12 +1,12 @@
-"""Paper.io: leave your land, draw a trail, come home, and what you went around is yours.
+"""Paper.io: leave your land, draw a trail, come home, and own the cells that you have enclosed.
 
-All heads move at once, each to one of four neighbours; there is no staying. Outside its land a head
-leaves a trail, and coming home turns the trail, and every hole in the land, into land. A seat is
-out when its trail is cut, when it leaves the board or enters its own trail, and when another seat
-encloses its head. Each seat sees a square around its head, and its own land and trail.
+All heads move at once, each to one of four neighbours; they cannot stay. Outside its land a head
+leaves a trail; coming home turns the trail, and every hole in the land, into land. A seat is
+eliminated when its trail is cut, when it leaves the board or enters its own trail, or when another
+seat encloses its head. Each seat sees a square around its head, and its own land and trail.
 
-The program behind the CS221 paper has two seats move in turn: `order="alternating"` plays exactly
-by its rules. A round is then one move of one seat.
+In the CS221 paper's program two seats move alternately: `order="alternating"` plays exactly by its
+rules. A round is then one move of one seat.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def step(state: State, moves: Moves) -> None:
 
 @kernel
 def beats(state: State, seat: int, other: int) -> bool:
-    """Whether a seat is placed before another: it lasted longer, or both live and it has more."""
+    """Whether a seat is placed before another: it lasted longer, or both live and it owns more."""
     mine, theirs = state["eliminated"][seat], state["eliminated"][other]
     if mine == 0 and theirs == 0:
         return bool(state["areas"][seat] > state["areas"][other])
@@ -69,10 +69,10 @@ def utility(state: State, seat: int) -> float:
 
 @kernel
 def margin(state: State, seat: int) -> float:
-    """How much a finished match was won by: the utility of the CS221 program, with two seats.
+    """Margin of victory; for two seats this is the utility of the CS221 program.
 
-    The whole board for the last one living, nothing where nobody is left, else own land minus the
-    mean of the living others'.
+    The whole board for the last living seat, 0 if no seat is left, otherwise own land minus the
+    mean of the other living seats.
     """
     board = float(state["side"] * state["side"])
     living, land = 0, 0
@@ -92,7 +92,7 @@ def score(state: State, seat: int) -> float:
 
 
 def outcome(state: State) -> Outcome:
-    """Places by how long the seats lasted, of the living by land; the score is the land."""
+    """Places by survival, then by land of living seats; the score is the land."""
     seats = range(int(state["seats"]))
     places = [1 + sum(beats(state, other, seat) for other in seats) for seat in seats]
     return outcome_of(places, [int(score(state, seat)) for seat in seats])
@@ -107,7 +107,7 @@ def eliminate(state: State, seats: int) -> None:
 
 @inlined_kernel
 def finish(state: State) -> None:
-    """End the match, or let it go on without what those had who are out."""
+    """End the match, or remove the land and trails of eliminated seats."""
     living, fallen = 0, 0
     for seat in range(state["seats"]):
         if state["eliminated"][seat] == 0:
@@ -134,7 +134,9 @@ def drop_land(state: State, seats: int) -> None:
 
 @inlined_kernel
 def pass_turn(state: State) -> None:
-    """The next living seat moves; at the end of a match the next one, as in the original."""
+    """Pass the turn to the next living seat; at the end of a match to the next seat, as
+    originally.
+    """
     if state["mover"] == EVERYBODY:
         return
     go_round(state)

@@ -54,9 +54,9 @@ OUTSIDE: Final = 1
 OWNED: Final = 2
 """A cell that belongs to seat s holds OWNED + s."""
 UNSEEN: Final = -1
-"""In place of the cell of a head that an observation does not show."""
+"""In place of the cell of an unseen head."""
 EVERYBODY: Final = -1
-"""In place of the seat whose turn it is: all move at once."""
+"""In place of the seat to move: all move at once."""
 
 
 @functools.cache
@@ -64,7 +64,7 @@ def state_dtype(capacity: int) -> np.dtype[Any]:
     """The record of one match on a padded board of up to `capacity` cells."""
     return np.dtype(
         [
-            # Whatever is wider comes first, so that every array is aligned.
+            # Wider fields come first, so that every array is aligned.
             ("generator", "i8", (GENERATOR_SIZE,)),
             ("heads", "i4", (MOST_SEATS,)),  # index of each head, perhaps off the board; or UNSEEN
             ("eliminated", "i4", (MOST_SEATS,)),  # 0 living, else rounds played when it went out
@@ -131,6 +131,6 @@ def is_held(state: State, seat: int, cell: int) -> bool:
 
 
 def head_position(state: State, seat: int) -> tuple[int, int]:
-    """Row and column of a head that is seen, perhaps just off the board."""
+    """Row and column of a visible head, possibly just off the board."""
     index, stride = int(state["heads"][seat]), int(state["stride"])
     return row_of(index, stride), column_of(index, stride)

@@ -1,4 +1,4 @@
-"""What a seat sees: a square around its head, and its own land and trail."""
+"""Visibility: a seat sees a square around its head, and its own land and trail."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def observe(state: State, seat: int) -> None:
 
 @kernel
 def sees(state: State, seat: int, cell: int) -> bool:
-    """Whether a seat sees what is in a cell: all, or what is in the square around its head."""
+    """Whether a seat sees a cell: all cells, or those in the square around its head."""
     if cell == UNSEEN:
         return False
     if state["all_seeing"] >> seat & 1:
@@ -41,7 +41,7 @@ def sees(state: State, seat: int, cell: int) -> bool:
 
 @kernel
 def blank_unseen(state: State, seat: int) -> None:
-    """Land of others that is out of sight looks free, and trails are not there."""
+    """Blank land and trails of others that are out of sight."""
     owners, trails, mine = state["owners"], state["trails"], OWNED + seat
     areas, lengths = state["areas"], state["trail_lengths"]
     side, stride, radius = state["side"], state["stride"], state["radius"]

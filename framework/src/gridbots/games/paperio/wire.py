@@ -1,7 +1,7 @@
-"""Paper.io as text: what a seat sees of the board, cell by cell, and what is known of all seats.
+"""Text form of Paper.io: the board as a seat sees it, and public facts about all seats.
 
-A cell is the number of its owner, `.` for nobody or `?` where the seat does not see it, followed by
-the numbers of all seats whose trail lies there: `.`, `0`, `.1`, `?0`, `1023`.
+A cell is the number of its owner, `.` for a free cell or `?` for an unseen one, followed by the
+numbers of all seats with a trail there: `.`, `0`, `.1`, `?0`, `1023`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a match of Snake begins: a short snake, and the first apple."""
+"""Opening of Snake: a short snake, and the first apple."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def draw_opening(state: State) -> None:
 
 @kernel
 def facing_inward(state: State, column: int) -> int:
-    """The heading of a snake that has not moved yet: to the far side."""
+    """The heading of a snake at the opening: to the far side."""
     return RIGHT if column < state["width"] // 2 else LEFT
 
 
@@ -65,7 +65,7 @@ def reopen(state: State) -> None:
 
 @kernel
 def clear(state: State) -> None:
-    """Back to a board without snake and apple."""
+    """Reset to a board without snake and apple."""
     cells, stride = state["cells"], state["stride"]
     for row in range(state["height"]):
         for column in range(state["width"]):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SMALLEST: Final = 4
 LARGEST: Final = 60
 MOST_ROUNDS: Final = 2**31 - 1
-"""What a record has room for."""
+"""Upper limit of the record's fields."""
 
 PRESETS: Final[dict[str, dict[str, Any]]] = {
     "classic-30": {"width": 30, "height": 30, "start": "anywhere", "reversal": "fatal"},
@@ -33,13 +33,13 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
         "width": 8, "height": 8, "start": "corner", "reversal": "ignored", "max_rounds": 5000,
     },
 }  # fmt: skip
-"""What each preset says; without max_rounds it is the square of the number of cells."""
+"""Settings of each preset; the default of max_rounds is the square of the number of cells."""
 
 Side = Annotated[int, Meta(ge=0, le=LARGEST)]
 
 
 class SnakeSettings(Settings, frozen=True):
-    """What is not given is filled in from the preset: the fields of settings are never 0."""
+    """Omitted settings are filled in from the preset: the fields are never 0."""
 
     preset: Annotated[
         Literal["classic-30", "corner-8"],
@@ -84,12 +84,12 @@ BODY: Final = 4
 def state_dtype(capacity: int) -> np.dtype[Any]:
     """The record of one match on a padded board of up to `capacity` cells.
 
-    The body is a chain within the cells: from the tail, each part tells where the next one lies.
-    So a step touches three cells, whatever the length, and a copy is little more than the board.
+    The body is a chain within the cells: from the tail, each part points to the next one. So a step
+    changes three cells, whatever the length, and a copy is little more than the board.
     """
     return np.dtype(
         [
-            # Whatever is wider comes first, so that every array is aligned.
+            # Wider fields come first, so that every array is aligned.
             ("generator", "i8", (GENERATOR_SIZE,)),
             ("head", "i4"),  # index of its cell
             ("tail", "i4"),  # index of its cell; the head's for length 1
@@ -138,7 +138,7 @@ def place_apple(state: State) -> None:
 
 @kernel
 def put_apple(state: State, cell: int) -> None:
-    """Put the apple into a free cell; if one is lying elsewhere, it is moved."""
+    """Put the apple into a free cell; an existing apple is moved."""
     cells, before = state["cells"], state["apple"]
     if before != 0:
         cells[before] = EMPTY

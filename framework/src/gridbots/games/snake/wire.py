@@ -1,4 +1,4 @@
-"""Snake as text: the field tells the whole snake, for each part points to the next one.
+"""Text form of Snake: the field contains the whole snake, because each part points to the next.
 
 The field is one character per cell, row by row, with commas between: `.` empty, `a` the apple, `0`
 the head, and for every other part of the snake the first letter of the direction (u r d l) in which
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gridbots.game import AnyState, State
 
 LETTERS: Final = b".?a0urdl".ljust(256, b"?")
-"""The character of each value of a cell; walls are never told."""
+"""The character of each value of a cell; walls are never sent."""
 UNKNOWN: Final = 255
 VALUES: Final = bytes(
     LETTERS.find(letter) if chr(letter) in ".a0urdl" else UNKNOWN for letter in range(256)
@@ -58,7 +58,7 @@ class SnakeWire:
         )
 
     def read_settings(self, values: Mapping[str, str], seats: int) -> SnakeSettings:
-        """The wire does not tell how the snake was placed: any board is taken as it comes."""
+        """The wire does not transmit how the snake is placed: any board is accepted."""
         if seats != 1:
             raise ProtocolError(f"expected one player, got {seats}")
         told = {
@@ -120,7 +120,7 @@ def _write_cells(state: State, letters: bytes) -> None:
 
 
 def _find_snake(state: State, previous: State | None) -> None:
-    """Find apple, head and tail, and see that the parts of the snake are one chain."""
+    """Find apple, head and tail, and check that the parts of the snake are one chain."""
     raw = state["cells"].tobytes()
     state["apple"] = max(raw.find(APPLE), 0)
     state["head"] = raw.find(HEAD)
@@ -129,9 +129,9 @@ def _find_snake(state: State, previous: State | None) -> None:
 
 
 def _has_gone_on(previous: State, state: State) -> bool:
-    """Whether the board is the one before after a step; then tail and length follow from that.
+    """Whether the board follows from the previous one by a step, which gives tail and length.
 
-    A chain is still one after a step. So a snake of any length is known at the cost of a few cells.
+    A step keeps the chain intact, so a snake of any length is read at the cost of a few cells.
     """
     head, apple = int(state["head"]), int(state["apple"])
     if head != int(previous["head"]) + offset(int(state["heading"]), int(state["stride"])):
@@ -149,7 +149,7 @@ def _has_gone_on(previous: State, state: State) -> bool:
 
 
 def _trace_snake(state: State, raw: bytes) -> None:
-    """Follow the chain of parts, on a board that is seen for the first time."""
+    """Follow the chain of parts, on a board without a previous one."""
     cells, stride = state["cells"], int(state["stride"])
     parts = np.flatnonzero(cells >= BODY)
     state["length"] = len(parts) + 1
