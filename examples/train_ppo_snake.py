@@ -1,14 +1,14 @@
-"""Teaches a small network to play Snake: PPO of Stable-Baselines3, about a minute on a CPU.
+"""Trains a small network to play Snake: PPO of Stable-Baselines3, about a minute on a CPU.
 
     pip install 'gridbots[rl]' stable-baselines3
     python train_ppo_snake.py
-    python train_ppo_snake.py --seed 2 --steps 1000000
+    python train_ppo_snake.py --seed 2 --total_timesteps 1000000
 
-It prints its parameters, how many apples the network eats before, while and after it learns, and
-the last picture of a match. What it has learned is saved, with the parameters beside it.
+It prints its parameters, the apples that the network eats before, during and after the training,
+and the last frame of a match. It saves the network, and the parameters beside it.
 
-The snake sees the board from its head, turned so that it goes upward, and says left, straight on or
-right. So it has to learn only once, not for each cell and each direction, what a wall ahead means.
+The snake sees the board from its head, rotated so that it heads up, and moves left, straight on or
+right. So it learns once what a wall ahead means, not for each cell and heading.
 """
 
 from __future__ import annotations
@@ -33,52 +33,41 @@ from gridbots.plugins import load_game
 from gridbots.vector import Batch
 
 Array = Any
-WAYS = 3
-"""Actions: left, straight on, right."""
+ACTIONS = 3
+"""Left, straight on, right."""
 
 
 @dataclass(frozen=True)
 class Parameters:
-    side: Annotated[int, "rows and columns of the board"] = 6
-    longest: Annotated[
-        int,
-        "rounds after which a match is stopped: a snake that goes round in circles learns nothing",
+    size: Annotated[int, "rows and columns of the board"] = 6
+    max_rounds: Annotated[
+        int, "rounds after which a match is truncated: a snake that goes in circles learns nothing"
     ] = 400
-    apple: Annotated[float, "reward for an apple"] = 1.0
-    death: Annotated[float, "reward for running into something"] = -1.0
-    step: Annotated[
-        float,
-        "reward for any other round: less than 0, so that the way to the apple is not too long",
+    apple_reward: Annotated[float, "reward for an apple"] = 1.0
+    death_reward: Annotated[float, "reward for a collision"] = -1.0
+    step_reward: Annotated[
+        float, "reward for any other round: negative, to keep the path to the apple short"
     ] = -0.01
-    seed: Annotated[int, "decides all openings, apples, weights and choices"] = 1
-    steps: Annotated[int, "rounds played to learn, in all copies together"] = 600_000
-    copies: Annotated[
-        int, "matches played side by side: more make each round cheaper and learning less often"
-    ] = 128
-    horizon: Annotated[int, "rounds that every copy plays between two times of learning"] = 64
-    batch: Annotated[int, "rounds from which one step of learning is computed"] = 1024
-    epochs: Annotated[int, "how often the rounds just played are learned from"] = 4
-    gamma: Annotated[
-        float, "what a reward is worth one round later: near 1 to think of the far future"
-    ] = 0.97
-    rate: Annotated[float, "learning rate at the start; it falls to 0 in a straight line"] = 1e-3
-    entropy: Annotated[
-        float, "weight of staying undecided: 0 and it may stop trying new things too soon"
-    ] = 0.01
-    width: Annotated[int, "units in each of the two hidden layers"] = 128
-    matches: Annotated[int, "matches played to measure what has been learned"] = 500
-    threads: Annotated[int, "of the processor, for the network"] = 2
-    out: Annotated[str, "what has been learned goes to OUT.zip, the parameters to OUT.json"] = (
-        "ppo_snake"
-    )
+    seed: Annotated[int, "seed of openings, apples, weights and actions"] = 1
+    total_timesteps: Annotated[int, "rounds to learn from, summed over all matches"] = 600_000
+    n_envs: Annotated[int, "matches played at once: with more, a round is cheaper"] = 128
+    n_steps: Annotated[int, "rounds per match between updates"] = 64
+    batch_size: Annotated[int, "rounds in each gradient step"] = 1024
+    n_epochs: Annotated[int, "passes over the rounds of an update"] = 4
+    gamma: Annotated[float, "discount factor per round"] = 0.97
+    learning_rate: Annotated[float, "learning rate at the start; it falls linearly to 0"] = 1e-3
+    ent_coef: Annotated[float, "entropy coefficient: at 0, exploration may end too early"] = 0.01
+    hidden_units: Annotated[int, "units in each of the two hidden layers"] = 128
+    n_eval_episodes: Annotated[int, "matches to evaluate the network in"] = 500
+    threads: Annotated[int, "processor threads for the network"] = 2
+    out: Annotated[str, "the network is saved to OUT.zip, the parameters to OUT.json"] = "ppo_snake"
 
 
 def views(side: int) -> Array:
     """For each heading and cell of the head: the cells of the board as the snake sees them.
 
-    Of shape (4, padded cells, window, window), with indices of padded cells; whatever lies beyond
-    the board is the corner of its border. The head is in the middle of the window, and the snake
-    goes up.
+    The shape is (4, padded cells, window, window), the values are indices of padded cells; cells
+    beyond the board are the corner of its border. The head is in the middle, the heading is up.
     """
     stride, reach = side + 2, side - 1
     away = np.arange(-reach, reach + 1)
@@ -88,13 +77,13 @@ def views(side: int) -> Array:
         inside = (row >= 0) & (row < side) & (column >= 0) & (column < side)
         upward = np.where(inside, index_of(row, column, stride), 0)
         for heading in range(4):
-            # Turned back by as many quarters as the heading is turned clockwise from up.
+            # Rotated back by the quarter turns from up to the heading.
             table[heading, head] = np.rot90(upward, heading)
     return table
 
 
 def look(table: Array, cells: Array, heads: Array, headings: Array) -> Array:
-    """Planes of what each snake sees: what is in its way, and where the apple is; flat."""
+    """Flat observations with two planes: blocked cells, and the apple."""
     seen = np.take_along_axis(cells, table[headings, heads].reshape(len(cells), -1), axis=1)
     blocked = (seen != EMPTY) & (seen != APPLE)
     return np.concatenate([blocked, seen == APPLE], axis=1).astype(np.float32)
@@ -106,18 +95,18 @@ def moves_of(headings: Array, actions: Array) -> Array:
 
 
 class SnakeBatch(VecEnv):
-    """A batch of matches as Stable-Baselines3 wants it: new matches open in the same step."""
+    """A batch of matches as a VecEnv: new matches start in the same step."""
 
-    def __init__(self, parameters: Parameters, copies: int, seed: int) -> None:
+    def __init__(self, parameters: Parameters, n_envs: int, seed: int) -> None:
         game = load_game("snake")
-        side = parameters.side
-        size = {"width": side, "height": side, "max_rounds": parameters.longest}
+        side = parameters.size
+        settings = {"width": side, "height": side, "max_rounds": parameters.max_rounds}
         self.parameters = parameters
-        self.batch = Batch(game, game.make_settings(size), copies, seed)
+        self.batch = Batch(game, game.make_settings(settings), n_envs, seed)
         self.table = views(side)
         inputs = 2 * (2 * side - 1) ** 2
-        sees = gymnasium.spaces.Box(0, 1, (inputs,), np.float32)
-        super().__init__(copies, sees, gymnasium.spaces.Discrete(WAYS))
+        observed = gymnasium.spaces.Box(0, 1, (inputs,), np.float32)
+        super().__init__(n_envs, observed, gymnasium.spaces.Discrete(ACTIONS))
 
     def look(self) -> Array:
         states = self.batch.states
@@ -135,7 +124,8 @@ class SnakeBatch(VecEnv):
         before = batch.states["length"].copy()
         batch.play()
         ate, died = batch.states["length"] > before, batch.states["dead"] != 0
-        rewards = np.where(ate, parameters.apple, np.where(died, parameters.death, parameters.step))
+        other = np.where(died, parameters.death_reward, parameters.step_reward)
+        rewards = np.where(ate, parameters.apple_reward, other)
         finished = batch.finished.copy()
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         if finished.any():
@@ -150,13 +140,13 @@ class SnakeBatch(VecEnv):
         return self.look(), rewards.astype(np.float32), finished, infos
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Nothing to close."""
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
         return [False] * self.num_envs
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        # Stable-Baselines3 asks for render_mode: there is none.
+        # Stable-Baselines3 asks for render_mode, which is None.
         return [getattr(self, attr_name, None)] * self.num_envs
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
@@ -167,27 +157,29 @@ class SnakeBatch(VecEnv):
 
 
 class Progress(BaseCallback):
-    """Prints, ten times in all, how many apples were eaten in the matches since the last time."""
+    """Prints the mean apples of recent matches, ten times in a training."""
 
-    def __init__(self, steps: int) -> None:
+    def __init__(self, total_timesteps: int) -> None:
         super().__init__()
-        self.every = self.next = steps / 10
+        self.interval = self.next = total_timesteps / 10
         self.apples: list[int] = []
 
     def _on_step(self) -> bool:
         self.apples += [info["apples"] for info in self.locals["infos"] if info]
         if self.num_timesteps >= self.next and self.apples:
             mean = np.mean(self.apples)
-            print(f"{self.num_timesteps:>9,} rounds: {mean:5.2f} apples a match, exploring")
-            self.next += self.every
+            print(
+                f"{self.num_timesteps:>9,} rounds: {mean:5.2f} apples per match, with exploration"
+            )
+            self.next += self.interval
             self.apples = []
         return True
 
 
 def measure(model: PPO, parameters: Parameters) -> float:
-    """Mean apples over matches that were not learned from; one match in each copy."""
-    env = SnakeBatch(parameters, parameters.matches, seed=1_000_000 + parameters.seed)
-    apples = np.full(parameters.matches, -1)
+    """Mean apples over held-out matches."""
+    env = SnakeBatch(parameters, parameters.n_eval_episodes, seed=1_000_000 + parameters.seed)
+    apples = np.full(parameters.n_eval_episodes, -1)
     seen = env.look()
     while (apples < 0).any():
         seen, _, _, infos = env.step(model.predict(seen)[0])
@@ -198,14 +190,14 @@ def measure(model: PPO, parameters: Parameters) -> float:
 
 
 def show(model: PPO, parameters: Parameters) -> str:
-    """The last picture of one match, in the environment that any Gymnasium code can use."""
-    side, table = parameters.side, views(parameters.side)
+    """The last frame of a match, played in the Gymnasium environment."""
+    side, table = parameters.size, views(parameters.size)
     env = gymnasium.make(
         "gridbots/snake-v0",
         render_mode="ansi",
         width=side,
         height=side,
-        max_rounds=parameters.longest,
+        max_rounds=parameters.max_rounds,
     )
     seen, _ = env.reset(seed=parameters.seed)
     ended = False
@@ -220,22 +212,22 @@ def learn(parameters: Parameters) -> PPO:
     print(json.dumps(asdict(parameters)))
     model = PPO(
         "MlpPolicy",
-        SnakeBatch(parameters, parameters.copies, parameters.seed),
-        learning_rate=lambda left: parameters.rate * left,
-        n_steps=parameters.horizon,
-        batch_size=parameters.batch,
-        n_epochs=parameters.epochs,
+        SnakeBatch(parameters, parameters.n_envs, parameters.seed),
+        learning_rate=lambda left: parameters.learning_rate * left,
+        n_steps=parameters.n_steps,
+        batch_size=parameters.batch_size,
+        n_epochs=parameters.n_epochs,
         gamma=parameters.gamma,
-        ent_coef=parameters.entropy,
-        policy_kwargs={"net_arch": [parameters.width, parameters.width]},
+        ent_coef=parameters.ent_coef,
+        policy_kwargs={"net_arch": [parameters.hidden_units, parameters.hidden_units]},
         seed=parameters.seed,
         device="cpu",
     )
-    print(f"before: {measure(model, parameters):.2f} apples a match")
+    print(f"before: {measure(model, parameters):.2f} apples per match")
     began = time.monotonic()
-    model.learn(parameters.steps, callback=Progress(parameters.steps))
+    model.learn(parameters.total_timesteps, callback=Progress(parameters.total_timesteps))
     print(f"learned for {time.monotonic() - began:.0f} seconds")
-    print(f"after: {measure(model, parameters):.2f} apples a match")
+    print(f"after: {measure(model, parameters):.2f} apples per match")
     return model
 
 

@@ -1,4 +1,4 @@
-"""The example that learns Snake, with a double in place of Stable-Baselines3 and its network."""
+"""The example that learns Snake, with a double for Stable-Baselines3 and its network."""
 
 from __future__ import annotations
 
@@ -28,12 +28,15 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "examples" / "train_ppo_snake.py"
-SMALL = ["--side", "4", "--steps", "64", "--copies", "4", "--matches", "3", "--longest", "30"]
+SMALL = [
+    "--size", "4", "--total_timesteps", "64", "--n_envs", "4", "--n_eval_episodes", "3",
+    "--max_rounds", "30",
+]  # fmt: skip
 AHEAD, RIGHTWARD = 1, 2
 
 
 class VecEnv:
-    """What of the base class is used: `step` in two parts."""
+    """The used part of the base class: `step` in two parts."""
 
     def __init__(self, num_envs: int, observation_space: Any, action_space: Any) -> None:
         self.num_envs = num_envs
@@ -52,7 +55,7 @@ class Callback:
 
 
 class Chance:
-    """In place of PPO: plays at random and learns nothing."""
+    """A double for PPO that plays at random and learns nothing."""
 
     def __init__(
         self, policy: str, env: Any, *, learning_rate: Any, seed: int, **more: Any
@@ -104,27 +107,27 @@ def script(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def test_it_runs_from_the_first_line_to_the_last(
+def test_the_example_runs(
     script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     script.main([*SMALL, "--out", str(tmp_path / "learned"), "--seed", "3"])
-    told = capsys.readouterr().out
-    assert json.loads(told.splitlines()[0])["seed"] == 3
-    for words in ("before: ", "exploring", "learned for ", "after: ", "apples a match"):
-        assert words in told
-    assert json.loads((tmp_path / "learned.json").read_text())["side"] == 4
+    output = capsys.readouterr().out
+    assert json.loads(output.splitlines()[0])["seed"] == 3
+    for words in ("before: ", "with exploration", "learned for ", "after: ", "apples per match"):
+        assert words in output
+    assert json.loads((tmp_path / "learned.json").read_text())["size"] == 4
     assert (tmp_path / "learned.zip").exists()
 
 
-def test_every_parameter_is_explained_and_can_be_set(
+def test_every_parameter_has_a_help_text_and_can_be_set(
     script: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked = script.parameters_from(["--rate", "0.5", "--side", "8"])
-    assert (asked.rate, asked.side, asked.seed) == (0.5, 8, 1)
+    parameters = script.parameters_from(["--learning_rate", "0.5", "--size", "8"])
+    assert (parameters.learning_rate, parameters.size, parameters.seed) == (0.5, 8, 1)
     with pytest.raises(SystemExit):
         script.parameters_from(["--help"])
-    told = capsys.readouterr().out
-    assert all(f"--{name} " in told for name in script.Parameters.__dataclass_fields__)
+    output = capsys.readouterr().out
+    assert all(f"--{name} " in output for name in script.Parameters.__dataclass_fields__)
 
 
 def board(heading: int, head: tuple[int, int], apple: tuple[int, int]) -> State:
@@ -144,7 +147,7 @@ def seen_by(script: ModuleType, state: State) -> Any:
     return script.look(script.views(5), cells, head, heading).reshape(2, 9, 9)
 
 
-def test_the_snake_sees_the_board_from_its_head_as_if_it_went_up(script: ModuleType) -> None:
+def test_the_view_is_from_the_head_with_the_heading_up(script: ModuleType) -> None:
     blocked, apple = seen_by(script, board(UP, (2, 1), (0, 2)))
     assert np.argwhere(apple).tolist() == [[2, 5]]
     assert blocked[4, 4] == blocked[5, 4] == 1
@@ -153,7 +156,7 @@ def test_the_snake_sees_the_board_from_its_head_as_if_it_went_up(script: ModuleT
     assert blocked[:, :3].all()
 
 
-def test_a_turned_board_looks_the_same(script: ModuleType) -> None:
+def test_the_view_is_invariant_under_rotation(script: ModuleType) -> None:
     upward = seen_by(script, board(UP, (2, 1), (0, 2)))
     # A quarter clockwise: (row, column) -> (column, 4 - row).
     assert (seen_by(script, board(RIGHT, (1, 2), (2, 4))) == upward).all()
@@ -161,7 +164,7 @@ def test_a_turned_board_looks_the_same(script: ModuleType) -> None:
 
 
 def test_rewards_and_the_end_of_a_match(script: ModuleType) -> None:
-    env = script.SnakeBatch(script.Parameters(side=4, longest=2), copies=3, seed=1)
+    env = script.SnakeBatch(script.Parameters(size=4, max_rounds=2), n_envs=3, seed=1)
     for at, (heading, apple) in enumerate([(RIGHT, (0, 1)), (UP, (3, 3)), (RIGHT, (3, 3))]):
         state = env.batch.states[at]
         state["cells"][state["cells"] == HEAD] = 0
@@ -180,7 +183,7 @@ def test_rewards_and_the_end_of_a_match(script: ModuleType) -> None:
     assert (env.batch.rounds[[0, 2]] == 0).all()
 
 
-def test_the_page_tells_how_it_is_run() -> None:
+def test_the_page_shows_the_commands() -> None:
     page, text = (ROOT / "docs" / "learning.md").read_text(), FILE.read_text()
     install = "pip install 'gridbots[rl]' stable-baselines3"
     assert install in page

@@ -27,13 +27,15 @@ RETIRED = {
     "tick": "round, or ply",
     "somebody who looks": "viewer",
     "likeliest strengths": "maximum likelihood",
+    "teacher": "opponent",
     "scatter of groups": "cluster-robust variance",
 }
 """Word -> what the glossary says for it."""
 NOT_MODULES = {
-    "checkup", "choosing", "conduct", "course", "errortext", "film", "growing", "guest", "hand",
-    "judges", "judging", "listening", "making", "mustering", "perils", "practising", "preparing",
-    "relay", "shelf", "foul_play", "skill", "telling", "toml", "verdict",
+    "checkup", "choosing", "conduct", "course", "errortext", "film", "foul_play", "growing",
+    "guest", "hand", "itself", "judge", "judges", "judging", "listening", "making", "mustering",
+    "perils", "practising", "preparing", "relay", "rival", "rivals", "shelf", "skill", "telling",
+    "toml", "verdict", "worth",
 }  # fmt: skip
 """Names of modules that say what somebody does, or that mean something else in the field."""
 

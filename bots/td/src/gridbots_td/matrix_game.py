@@ -193,8 +193,8 @@ def normalize(strategy: Array, least: float) -> None:
 @kernel
 def draw(strategy: Array, generator: Any) -> int:
     """Sample a move from a strategy."""
-    left, drawn = below(generator, GRAINS) / GRAINS, NO_MOVE
+    left, sampled = below(generator, GRAINS) / GRAINS, NO_MOVE
     for move in range(MOVES):
-        if strategy[move] > 0.0 and (drawn == NO_MOVE or left >= 0.0):
-            drawn, left = move, left - strategy[move]
-    return drawn
+        if strategy[move] > 0.0 and (sampled == NO_MOVE or left >= 0.0):
+            sampled, left = move, left - strategy[move]
+    return sampled

@@ -250,14 +250,17 @@ def look_ahead(  # noqa: PLR0913, PLR0917  a position, the other heads, the indi
 ) -> int:
     """Add the surroundings of the new head, the free space, and the contenders."""
     needed = space_needed(state, seat)
-    space, rivals = free_space(state, seat, head, needed), contenders(state, head, heads, others)
+    space, contending = (
+        free_space(state, seat, head, needed),
+        contenders(state, head, heads, others),
+    )
     food = state["candies"][head]
     eaten = 0 if food == 0 else (1 if food == CANDY else 2)
     seen[count] = AROUND + around(state, seat, move, head, side)
-    seen[count + 1] = EXITS + 2 * count_exits(state, seat, head, heads, 0) + (rivals > 0)
+    seen[count + 1] = EXITS + 2 * count_exits(state, seat, head, heads, 0) + (contending > 0)
     seen[count + 2] = SAFE + count_exits(state, seat, head, heads, others)
     seen[count + 3] = SPACE + 12 * space // needed
     seen[count + 4] = NARROW + min(15, space)
     seen[count + 5] = TERRITORY + territory_of(state, seat, head) // 4
-    seen[count + 6] = CONTEST + 4 * eaten + rivals
+    seen[count + 6] = CONTEST + 4 * eaten + contending
     return count + 7

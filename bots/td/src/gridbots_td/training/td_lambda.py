@@ -121,8 +121,8 @@ class Restart:
 
     def seats_seeing_all(self) -> Any:
         """Bit masks of the seats of the learner: both seats in self-play."""
-        itself = [at for at, each in enumerate(self.opponents) if each.policy is None]
-        return np.where(np.isin(self.opponent_of, itself), BOTH, 1 << self.seats)
+        self_play = [at for at, each in enumerate(self.opponents) if each.policy is None]
+        return np.where(np.isin(self.opponent_of, self_play), BOTH, 1 << self.seats)
 
     def play_round(self) -> None:
         """Play a round in every match; learn from finished matches, and start new ones."""

@@ -112,8 +112,8 @@ class Learners:
             each = np.repeat(scales, np.prod(architecture.planes[1:]))
             self._scale = torch.from_numpy(each).to(device)
         self._number = torch.bfloat16 if halves else torch.float32
-        drawn = [initial_weights(architecture, seed) for seed in seeds]
-        arrays = {name: np.stack([each[name] for each in drawn]) for name in drawn[0]}
+        sampled = [initial_weights(architecture, seed) for seed in seeds]
+        arrays = {name: np.stack([each[name] for each in sampled]) for name in sampled[0]}
         shapes = {name: array.shape for name, array in arrays.items()}
         row = np.concatenate([array.ravel() for array in arrays.values()])
         there = torch.from_numpy(row).to(device)
@@ -173,8 +173,8 @@ def initial_weights(architecture: Architecture, seed: int) -> dict[str, NDArray[
     found = {}
     for name, shape in architecture.shapes().items():
         std = np.sqrt(2 / np.prod(shape[1:])) if name.endswith("weight") else 0.0
-        drawn = (std * random.standard_normal(shape)).astype(np.float32)
-        found[name] = by_patch(drawn) if drawn.ndim == CONVOLUTION else drawn
+        sampled = (std * random.standard_normal(shape)).astype(np.float32)
+        found[name] = by_patch(sampled) if sampled.ndim == CONVOLUTION else sampled
     return found
 
 

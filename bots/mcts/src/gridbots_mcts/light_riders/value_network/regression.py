@@ -78,8 +78,8 @@ def first_weights(generator: torch.Generator, inputs: int) -> dict[str, Tensor]:
     found = {}
     for name, shape in shapes_of(inputs).items():
         std = 0.0 if name.endswith("bias") else (2 / shape[0]) ** 0.5
-        drawn = std * torch.randn(shape, generator=generator)
-        found[name] = drawn.requires_grad_()
+        sampled = std * torch.randn(shape, generator=generator)
+        found[name] = sampled.requires_grad_()
     return found
 
 
