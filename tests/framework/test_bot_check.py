@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         ("minimax:evaluation=foo", "snake", "evaluation: expected auto | features | lead"),
         ("random:sed=1", "snake", "unknown random option 'sed'; did you mean 'seed'"),
         ("minimax:weights=none.npz", "light-riders", "none.npz"),
-        ("minimax:value=random", "paperio", "a bot with a value function for paperio, got 'random'"),
+        ("minimax:value=random", "paperio", "a bot with a value function for paperio, got"),
     ],
 )
 def test_what_does_not_fit_is_said(bot: str, game: str, said: str) -> None:

@@ -246,7 +246,7 @@ def test_a_slow_start_costs_nothing_within_the_start_allowance(
     assert record.match.players[0].start_allowance_ms == of_bot
     assert verify(game, record) == []
     if how == "forfeit":
-        assert "100 ms of them to start up; --start-allowance sets" in record.result.players[0].detail
+        assert "100 ms of them to start up; --start-allowance" in record.result.players[0].detail
 
 
 def test_a_server_that_ends_at_once_ends_its_bridge() -> None:
