@@ -22,7 +22,7 @@ from gridbots_qlearning.light_riders.table import (
     table_of,
     table_type,
 )
-from gridbots_qlearning.training.light_riders import linear
+from gridbots_qlearning.training.light_riders import linear, table_updates
 from gridbots_qlearning.training.light_riders import table as table_training
 from gridbots_qlearning.training.light_riders.table import Parameters, Training
 
@@ -96,7 +96,7 @@ def test_the_last_of_equal_moves_is_chosen_and_never_one_into_a_wall() -> None:
 
 
 def learner(**values: float) -> Any:
-    made = np.zeros(1, table_training.LEARNER)
+    made = np.zeros(1, table_updates.LEARNER)
     for name, value in {
         "gamma": 0.5,
         "win_reward": 100,
@@ -114,9 +114,9 @@ def test_the_next_value_has_a_lower_bound(floor: float, wanted: float) -> None:
     slot = slot_of(table, state, 0)
     add(table, slot)
     table["values"][slot] = -8.0
-    assert table_training.target(learner(min_next_value=floor), table, state) == wanted
+    assert table_updates.target(learner(min_next_value=floor), table, state) == wanted
     table["values"][slot, RIGHT] = 6.0
-    assert table_training.target(learner(min_next_value=floor), table, state) == 3.0
+    assert table_updates.target(learner(min_next_value=floor), table, state) == 3.0
 
 
 def test_the_step_shrinks_with_the_square_root_of_the_decisions() -> None:
@@ -127,7 +127,7 @@ def test_the_step_shrinks_with_the_square_root_of_the_decisions() -> None:
     states = np.zeros(1, state.dtype)
     states[0] = state
     states[0]["over"], states[0]["eliminated"] = 1, [0, 4, 0, 0]
-    table_training.learn(rates, table, transition, states)
+    table_updates.learn(rates, table, transition, states)
     assert rates["decisions"] == 4
     assert table["values"][5].tolist() == [0, 50, 0, 0]
     assert not transition["waits"].any()

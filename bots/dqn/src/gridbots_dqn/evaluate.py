@@ -11,8 +11,8 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots.game import accepts
+from gridbots.games.snake import GAME
 from gridbots.kernel import compiled, handle, kernel
-from gridbots.plugins import load_game
 from gridbots.settings import FormerNames, Settings
 from gridbots.training.progress import say, write_event
 from gridbots.training.script import run
@@ -163,7 +163,7 @@ class Options(Settings, frozen=True):
 
 def evaluate(options: Options, as_json: bool) -> None:  # noqa: FBT001  as `run` calls it
     trained, count = read_trained(options.weights), options.n_eval_episodes
-    game = load_game("snake")
+    game = GAME
     settings = game.make_settings({"preset": "corner-8", **trained.about.settings})
     episodes = play_greedily(
         game, settings, trained.about.encoding, network_of(trained), count, options.seed,

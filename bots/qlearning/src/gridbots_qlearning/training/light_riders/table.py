@@ -17,32 +17,22 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots.errors import SettingsError
-from gridbots.game import is_over, utility
-from gridbots.game.chance import below
-from gridbots.grid import NO_MOVE
-from gridbots.kernel import kernel
 from gridbots.plugins import load_game
 from gridbots.training import curves
 from gridbots.training.matches import EpisodeCounter, Matches, opponent, percentages
 from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.script import Learned, Resumable, Script
 from gridbots_qlearning.light_riders.table import (
-    ORDER,
-    add,
-    best_move,
     filled_slots,
-    is_free,
-    slot_of,
     table_type,
 )
+from gridbots_qlearning.training.light_riders.table_updates import LEARNER, decide, learn
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from gridbots.game import State
-    from gridbots.space import Record
 
 OPPONENT_SEAT, LEARNER_SEAT = 0, 1
 GROUP: Final = 100
@@ -50,23 +40,6 @@ GROUP: Final = 100
 SHOWN: Final = ("win %", "draw %")
 
 
-GRAIN: Final = 1 << 30
-"""Resolution of random numbers."""
-
-LEARNER: Final = np.dtype(
-    [
-        ("decisions", "i8"),  # moves learned from
-        ("entries", "i8"),  # used slots of the table
-        ("exploring", "i8"),  # first match without exploration
-        ("epsilon", "f8"),
-        ("gamma", "f8"),
-        ("min_next_value", "f8"),  # lower bound of the next value while a match goes on
-        ("win_reward", "f8"),
-        ("draw_reward", "f8"),
-        ("loss_reward", "f8"),
-        ("seat", "i8"),
-    ]
-)
 TRANSITION: Final = np.dtype([("slot", "i8"), ("move", "i8"), ("waits", "u1")])
 """The last decision: its slot in the table, and whether it is still to be learned from."""
 
@@ -159,75 +132,6 @@ class Training(Resumable):
     def figures(self, last: int = 500) -> dict[str, float]:
         """Results of the last matches, in percent."""
         return percentages(self.results[~np.isnan(self.results)][-last:])
-
-
-@kernel
-def decide(  # noqa: PLR0913, PLR0917  the arrays of a batch
-    learner: Record,
-    table: Record,
-    transitions: Any,
-    states: Any,
-    numbers: Any,
-    generators: Any,
-    moves: Any,
-) -> None:
-    """Write the learner's move in every unfinished match, and record it."""
-    seat = learner["seat"]
-    for at in range(len(states)):
-        if is_over(states[at]):
-            continue
-        slot = slot_of(table, states[at], seat)
-        if not table["used"][slot]:
-            add(table, slot)
-            learner["entries"] += 1
-        explores = below(generators[at], GRAIN) < learner["epsilon"] * GRAIN
-        if explores and numbers[at] < learner["exploring"]:
-            move = random_move(states[at], seat, generators[at])
-        else:
-            move = best_move(table, slot, states[at], seat)
-        moves[at, seat] = move
-        transitions[at]["slot"], transitions[at]["move"] = slot, move
-        transitions[at]["waits"] = move != NO_MOVE
-
-
-@kernel
-def random_move(state: State, seat: int, generator: Any) -> int:
-    """A random move to an empty cell."""
-    chosen, count = NO_MOVE, 0
-    for move in ORDER:
-        if is_free(state, seat, move):
-            count += 1
-            if below(generator, count) == 0:
-                chosen = move
-    return chosen
-
-
-@kernel
-def learn(learner: Record, table: Record, transitions: Any, states: Any) -> None:
-    """Learn from the last moves, after a round."""
-    for at in range(len(states)):
-        transition = transitions[at]
-        if transition["waits"]:
-            transition["waits"] = 0
-            learner["decisions"] += 1
-            values = table["values"][transition["slot"]]
-            error = target(learner, table, states[at]) - values[transition["move"]]
-            values[transition["move"]] += error / np.sqrt(learner["decisions"])
-
-
-@kernel
-def target(learner: Record, table: Record, state: State) -> float:
-    """TD target of the last move: its reward plus the discounted next value."""
-    seat = learner["seat"]
-    if is_over(state):
-        result = utility(state, seat)
-        if result > 0.0:
-            return float(learner["win_reward"])
-        return float(learner["loss_reward"] if result < 0.0 else learner["draw_reward"])
-    slot, most = slot_of(table, state, seat), 0.0
-    if table["used"][slot]:
-        most = table["values"][slot, best_move(table, slot, state, seat)]
-    return float(learner["gamma"] * max(most, learner["min_next_value"]))
 
 
 def curve_of(learned: Training) -> curves.Curve:
