@@ -87,7 +87,7 @@ def test_bots_end_with_the_call(number: signal.Signals, tmp_path: Path) -> None:
     assert wait_for(lambda: is_gone(pid))
 
 
-def test_calls_in_threads_and_in_a_running_loop_disturb_nobody() -> None:
+def test_calls_work_in_threads_and_in_a_running_event_loop() -> None:
     words = [sys.executable, "-c", BUSY, str(VILLAINS / "_honest.py")]
     done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=100)
     assert done.stdout == "['rules', 'rules', 'rules'] None\n"

@@ -39,7 +39,7 @@ print([each for each in ("click", "numba", "numpy", "rich", "pandas") if each in
     assert subprocess.run(words, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
-def test_every_name_is_there() -> None:
+def test_every_exported_name_exists() -> None:
     assert [name for name in referee.__all__ if not callable(getattr(referee, name))] == []
     with pytest.raises(AttributeError, match="no attribute 'play_macth'"):
         referee.play_macth  # noqa: B018
@@ -58,7 +58,7 @@ def matches(tmp_path_factory: pytest.TempPathFactory) -> list[referee.RecordedMa
     return found
 
 
-def test_a_match_tells_what_happened(matches: list[referee.RecordedMatch]) -> None:
+def test_a_recorded_match_reports_what_happened(matches: list[referee.RecordedMatch]) -> None:
     match = matches[0]
     assert (match.game, match.seed, match.how) == (LIGHT_RIDERS, 7, "rules")
     assert match.record.match.settings["width"] == 8
@@ -106,7 +106,7 @@ BOTS = ["straight", "straight"]
         pytest.param({"game": "light-rider"}, UnknownNameError, "did you mean", id="game"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_call_is_an_error_of_ours(
+def test_an_invalid_call_raises_an_error_of_the_referee(
     arguments: dict[str, Any], kind: type[GridbotsError], message: str
 ) -> None:
     with pytest.raises(kind, match=message):
@@ -120,7 +120,7 @@ def test_a_bot_that_does_not_start_is_an_error(tmp_path: Path) -> None:
         referee.play_match(LIGHT_RIDERS, [tmp_path / "bot", HONEST])
 
 
-def test_what_cannot_be_opened_is_an_error(tmp_path: Path) -> None:
+def test_an_unusable_store_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no such file"):
         referee.open_store(tmp_path / "none.db")
     with pytest.raises(RecordError):
@@ -166,14 +166,12 @@ def test_a_tournament_has_tables(store: referee.StoredResults) -> None:
         pytest.param(lambda store: store.matches().column("round"), "rounds", id="column"),
     ],
 )
-def test_what_is_not_in_a_store_is_told(
-    ask: Any, message: str, store: referee.StoredResults
-) -> None:
+def test_unknown_names_are_an_error(ask: Any, message: str, store: referee.StoredResults) -> None:
     with pytest.raises(UnknownNameError, match=message):
         ask(store)
 
 
-def test_the_same_call_goes_on_and_another_is_refused(store: referee.StoredResults) -> None:
+def test_the_same_call_continues_and_another_is_refused(store: referee.StoredResults) -> None:
     bots = {"left": "straight", "right": "random:seed=1"}
     with pytest.raises(StoreError, match="seed"):
         referee.play_tournament(bots, store=store.path, time={"in_process": True}, seed=5)

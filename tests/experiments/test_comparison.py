@@ -25,12 +25,12 @@ def test_both_sampling_errors_count() -> None:
     assert allowed(ours, target) == pytest.approx(CERTAINTY * 0.5)
 
 
-def test_a_value_of_unknown_matches_is_taken_as_exact() -> None:
+def test_a_value_without_a_number_of_matches_counts_as_exact() -> None:
     ours = Estimate(value=10, error=0.3, deviation=6, counted=400, matches=400)
     assert allowed(ours, Target(9, 0, 0)) == pytest.approx(CERTAINTY * 0.3)
 
 
-def test_what_printing_has_rounded_is_added() -> None:
+def test_the_rounding_of_published_values_is_added() -> None:
     ours = Estimate(value=10, error=0.3, deviation=6, counted=400, matches=400)
     assert allowed(ours, Target(9, 0, rounded=1)) == pytest.approx(CERTAINTY * 0.3 + 0.5)
 
@@ -49,7 +49,7 @@ def test_a_share_of_nothing_has_an_error_too() -> None:
     assert allowed(ours, Target(0, 100, 0), is_share=True) == 0
 
 
-def test_what_the_file_asks_for_holds_for_the_full_number_of_matches() -> None:
+def test_the_tolerance_of_the_file_holds_for_the_full_number_of_matches() -> None:
     ours = Estimate(value=10, error=0.3, deviation=6, counted=400, matches=400)
     target = Target(9, 0, rounded=1, within=0.25)
     assert allowed(ours, target) == 0.25
@@ -79,7 +79,7 @@ def test_a_mean_over_too_few_matches_is_outside() -> None:
 
 @pytest.mark.parametrize("shared", [0.0, 0.5], ids=["independent", "groups are alike"])
 @pytest.mark.parametrize("kind", ["share", "mean", "mean of some"])
-def test_chance_alone_stays_within_as_often_as_it_is_said_to(kind: str, shared: float) -> None:
+def test_sampling_errors_cover_as_often_as_the_confidence_states(kind: str, shared: float) -> None:
     """Played and published again and again with the same chances: 95 of 100 differ by less."""
     chance = np.random.default_rng(20)
     tries, seats, groups, published = 2000, 3, 100, 500

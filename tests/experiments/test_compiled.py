@@ -37,7 +37,7 @@ def run(text: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_each_core_has_a_part_and_all_come_in_order() -> None:
+def test_each_core_plays_a_part_and_outcomes_stay_in_order() -> None:
     done = run("""
         played = compiled.AllCores().play(play, range(5, 12))
         assert played.places.tolist() == list(range(5, 12)), played
@@ -49,7 +49,7 @@ def test_each_core_has_a_part_and_all_come_in_order() -> None:
 
 
 @pytest.mark.parametrize("words", ["compiled.AllCores(1)", "slow(compiled.AllCores())", "two()"])
-def test_one_process_plays_all_where_that_is_asked_for_or_would_not_pay(words: str) -> None:
+def test_one_process_plays_all_if_requested_or_faster(words: str) -> None:
     done = run(f"""
         import threading
 
@@ -77,7 +77,7 @@ def test_an_error_is_that_of_the_match_wherever_it_is_played() -> None:
     assert done.stderr.endswith("ZeroDivisionError: in match 6\n")
 
 
-def test_a_process_that_dies_is_told() -> None:
+def test_a_process_that_dies_is_reported() -> None:
     done = run("""
         def play(numbers):
             if os.getpid() != ours:

@@ -48,7 +48,7 @@ def session(
 
 
 @pytest.mark.skipif(not HAS_CPU_CLOCKS, reason="this system tells no such time")
-def test_a_lineup_may_have_a_clock_of_its_own() -> None:
+def test_a_lineup_may_override_the_clock() -> None:
     experiment = parse("""
         name = "x"
         title = "X"
@@ -72,7 +72,7 @@ def test_a_lineup_may_have_a_clock_of_its_own() -> None:
     assert [each.clock for each in limits] == ["cpu", "wall"]
 
 
-def test_bots_are_timed_by_wall_time_where_nothing_is_said() -> None:
+def test_bots_are_timed_by_wall_time_by_default() -> None:
     assert session("straight", "wall-hugger", matches=1).limits.clock == "wall"
 
 
@@ -102,7 +102,7 @@ def shown(outcomes: Outcomes) -> list[Any]:
 
 
 @pytest.mark.slow
-def test_bots_that_decide_without_chance_play_the_same_matches_in_every_way(stop: Stop) -> None:
+def test_deterministic_bots_play_the_same_matches_in_every_mode(stop: Stop) -> None:
     played = session("straight", "wall-hugger", matches=2, settings="width = 8, height = 8")
     results = [results_of(played, way, stop) for way in ("compiled", "in-process", "processes")]
     assert shown(results[0].outcomes) == shown(results[1].outcomes) == shown(results[2].outcomes)
@@ -190,7 +190,7 @@ def test_chunks_take_some_seconds_on_all_cores(
 
 
 @pytest.mark.parametrize("way", ["compiled", "in-process"])
-def test_a_request_to_stop_ends_it_with_what_was_played(
+def test_a_request_to_stop_keeps_the_played_matches(
     way: Any, stop: Stop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
@@ -206,7 +206,7 @@ def test_a_request_to_stop_ends_it_with_what_was_played(
     assert results.void == ""
 
 
-def test_who_compiles_in_the_first_match_has_the_time_for_it(
+def test_a_bot_has_time_to_compile_in_the_first_match(
     stop: Stop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times: list[tuple[int, int]] = []
@@ -232,7 +232,7 @@ def test_forfeits_are_counted_and_lose(stop: Stop) -> None:
     assert shown(results.outcomes)[2] == [[1, -1], [1, -1]]
 
 
-def test_a_bot_that_does_not_start_is_named(stop: Stop, tmp_path: Path) -> None:
+def test_a_bot_that_does_not_start_is_reported(stop: Stop, tmp_path: Path) -> None:
     program = tmp_path / "gone"
     program.write_text("#!/none\n")
     program.chmod(0o755)

@@ -38,7 +38,7 @@ rows = [{ measure = "rounds", paper = 30 }]
 """
 
 
-def test_what_a_file_says() -> None:
+def test_a_file_declares_an_experiment() -> None:
     experiment = parse(GOOD)
     first, second = experiment.lineups
     assert [bot.name for bot in first.bots] == ["straight", "hugger"]
@@ -55,7 +55,7 @@ def test_what_a_file_says() -> None:
     assert (first.matches, second.matches, experiment.seed) == (None, 400, 1)
 
 
-def test_settings_of_a_line_up_come_on_top_and_seats_go_without_saying() -> None:
+def test_settings_of_a_lineup_override_and_seats_are_implied() -> None:
     experiment = parse(GOOD)
     game = load_game(experiment.game)
     made = [game_settings(game, experiment.settings, lineup) for lineup in experiment.lineups]
@@ -101,14 +101,14 @@ def test_every_experiment_has_the_name_of_its_file_and_can_be_read(file: Path) -
         ('bots = ["straight", {', "bots = [7, {", "lineups[0].bots[0]: expected a table, got 7"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told(old: str, new: str, message: str) -> None:
+def test_invalid_values_are_reported_with_their_place(old: str, new: str, message: str) -> None:
     assert old in GOOD
     with pytest.raises(GridbotsError) as error:
         parse(GOOD.replace(old, new, 1))
     assert message in str(error.value)
 
 
-def test_a_game_with_a_fixed_number_of_seats_wants_as_many_bots() -> None:
+def test_a_game_with_a_fixed_number_of_seats_needs_as_many_bots() -> None:
     text = GOOD.replace("settings = { width = 8, height = 8 }", "game = 'snake'", 1)
     with pytest.raises(GridbotsError, match=r"lineups\[0\].bots: expected 1, one per seat, got 2"):
         parse(text)

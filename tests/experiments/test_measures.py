@@ -99,7 +99,7 @@ def test_every_measure_is_worked_out_here() -> None:
     }  # fmt: skip
 
 
-def test_elo_is_that_of_the_points_with_an_error_of_its_own() -> None:
+def test_elo_follows_from_the_points_and_has_its_own_error() -> None:
     rng = np.random.default_rng(1)
     utilities = rng.choice([1.0, 0.0, -1.0], 4000, p=[0.5, 0.1, 0.4])
     both = np.stack([utilities, -utilities], axis=1)
@@ -137,7 +137,7 @@ def test_the_standard_error_of_independent_matches() -> None:
     assert (found.counted, found.matches) == (4, 4)
 
 
-def test_matches_of_a_group_are_taken_together() -> None:
+def test_matches_of_a_group_form_a_cluster() -> None:
     found = estimate(sample([1, 2, 3, 6]), seats=2)
     # Groups lie -3 and 3 from what is expected: root of 2 / 1 * 18, over 4 matches.
     assert found.error == pytest.approx(6 / 4)
@@ -163,9 +163,7 @@ def test_the_last_group_may_be_smaller() -> None:
 
 
 @pytest.mark.parametrize(("values", "counted"), [([5.0], [1]), ([5.0, 6.0], [0, 0])])
-def test_what_too_few_matches_do_not_say_is_not_a_number(
-    values: list[float], counted: list[int]
-) -> None:
+def test_estimates_from_too_few_matches_are_nan(values: list[float], counted: list[int]) -> None:
     assert np.isnan(estimate(sample(values, counted), seats=1).error)
 
 
@@ -173,7 +171,7 @@ def normal(matches: int) -> Any:
     return sample(np.random.default_rng(4).normal(50, 10, matches).tolist())
 
 
-def test_the_error_of_a_median_and_of_a_deviation_is_what_normal_values_have() -> None:
+def test_errors_of_a_median_and_of_a_deviation_are_those_of_normal_values() -> None:
     median, spread = (
         estimate_of(each, normal(2000), seats=1) for each in (quantile(0.5), deviation)
     )
@@ -182,7 +180,7 @@ def test_the_error_of_a_median_and_of_a_deviation_is_what_normal_values_have() -
     assert median.deviation == pytest.approx(median.error * 2000**0.5)
 
 
-def test_the_error_of_a_statistic_takes_groups_together() -> None:
+def test_the_error_of_a_statistic_resamples_groups() -> None:
     twins = sample(np.repeat(normal(500).values, 2).tolist())
     alone, together = (estimate_of(deviation, twins, seats).error for seats in (1, 2))
     assert together == pytest.approx(alone * 2**0.5, rel=0.2)

@@ -20,7 +20,7 @@ SEATS: dict[int, dict[str, Any]] = {
     3: {"game": "multisnake", "settings": {"size": 24, "seats": 3}},
     4: {"settings": {"seats": 4}},
 }
-"""A game for so many seats."""
+"""A game for each number of seats."""
 
 
 def make_tournament(
@@ -58,7 +58,7 @@ def result_of(fixture: Fixture, points: Callable[[Fixture], tuple[float, ...]]) 
 def play_out(
     tournament: Tournament, points: Callable[[Fixture], tuple[float, ...]] = by_number
 ) -> tuple[list[Fixture], list[PlayedMatch]]:
-    """All fixtures of a tournament, and what came of them."""
+    """All fixtures of a tournament, and their results."""
     played: dict[str, PlayedMatch] = {}
     while True:
         scheduled = fixtures(tournament, tuple(played.values()))

@@ -1,4 +1,4 @@
-"""Small tournaments for tests of stores; nobody plays the matches."""
+"""Small tournaments for tests of stores; their matches are not played."""
 
 from __future__ import annotations
 

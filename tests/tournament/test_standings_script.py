@@ -25,7 +25,7 @@ def standings(folder: Path, *more: str) -> str:
 
 
 @pytest.mark.slow
-def test_each_time_has_its_table_and_what_was_played_stays(tmp_path: Path) -> None:
+def test_each_time_control_has_a_table_and_played_matches_stay(tmp_path: Path) -> None:
     folder, readme = tmp_path / "docs" / "results", tmp_path / "README.md"
     folder.mkdir(parents=True)
     readme.write_text("above\n<!-- leaders -->\n<!-- end of leaders -->\nbelow\n")
@@ -61,7 +61,7 @@ def test_tables_that_were_played_elsewhere_stay(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_bot_of_ones_own_takes_part(tmp_path: Path) -> None:
+def test_a_local_bot_can_take_part(tmp_path: Path) -> None:
     mine = f"{sys.executable} {ROOT / 'examples/starters/python-gridbots/any_game.py'}"
     page = standings(tmp_path, "--matches", "6", "--add", mine, "--times", "100")
     assert page.count("ms per move: 18 matches") == 1
@@ -69,7 +69,7 @@ def test_a_bot_of_ones_own_takes_part(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_without_time_it_plays_nothing_and_says_so(tmp_path: Path) -> None:
+def test_without_time_the_script_plays_nothing_and_reports_it(tmp_path: Path) -> None:
     page = standings(tmp_path, "--minutes", "0")
     assert "Nothing has been played" in page
     assert "ms per move" not in page
@@ -77,7 +77,7 @@ def test_without_time_it_plays_nothing_and_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_who_plays_alone_and_wins_in_fewer_rounds_stands_above(tmp_path: Path) -> None:
+def test_a_single_player_that_wins_in_fewer_rounds_ranks_higher(tmp_path: Path) -> None:
     who = ["--games", "snake", "--bots", "hamilton,zig-zag-cut"]
     page = standings(tmp_path, *who, "--times", "20", "--matches", "10")
     rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]

@@ -59,7 +59,7 @@ class SimulatedPlayer:
     def __init__(self, most: int = 1_000_000) -> None:
         self.duels: list[Duel] = []
         self._most = most
-        """Somebody stops us after so many calls."""
+        """Stops after this many calls."""
 
     def play(self, duels: Sequence[Duel]) -> tuple[Counts, ...] | None:
         if self._most == 0:

@@ -107,7 +107,7 @@ def lines_of(path: Path) -> int:
 
 
 @pytest.mark.slow
-def test_a_tuning_that_is_killed_goes_on_where_it_was(here: Path) -> None:
+def test_a_killed_tuning_continues_where_it_was(here: Path) -> None:
     whole = tune(here, "mine.toml", "--store", "whole.tuning")
     assert whole.returncode in {0, 1}, whole.stderr
     for number in (signal.SIGKILL, signal.SIGTERM):
@@ -125,7 +125,7 @@ def test_a_tuning_that_is_killed_goes_on_where_it_was(here: Path) -> None:
     assert (here / "parts.tuning").read_bytes() == (here / "whole.tuning").read_bytes()
 
 
-def test_who_stops_the_confirmation_gets_the_bot_and_the_page(
+def test_a_stopped_confirmation_still_writes_the_bot_and_the_page(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (here / "simulated.toml").write_text(SIMULATED)
@@ -176,7 +176,7 @@ def test_a_mistake_is_one_line(
     assert [each for each in sorted(here.iterdir()) if each not in before] == []
 
 
-def test_a_bot_that_is_not_there_is_told_and_no_result_is_kept(here: Path) -> None:
+def test_a_missing_bot_is_an_error_and_no_result_is_kept(here: Path) -> None:
     (here / "mine.toml").write_text(FILE.replace("mybot.py", "").replace(sys.executable, "./nobot"))
     done = tune(here, "mine.toml")
     assert done.returncode == 2

@@ -31,7 +31,7 @@ high = 2.0
 """
 
 
-def test_the_example_says_all_and_its_values_are_the_defaults() -> None:
+def test_the_example_has_all_keys_with_their_defaults() -> None:
     parsed = parse(EXAMPLE, Path())
     assert set(tomllib.loads(EXAMPLE)) | {"notes"} == set(Tuning.__struct_fields__)
     least = parse(GOOD, Path())
@@ -70,7 +70,7 @@ def test_the_tuning_of_the_repository_can_be_read() -> None:
         ("high = 2.0", "high = 2.0\n[settings]\nseats = 4", "4"),
     ],
 )
-def test_a_mistake_is_told(old: str, new: str, message: str) -> None:
+def test_a_mistake_is_reported(old: str, new: str, message: str) -> None:
     with pytest.raises(GridbotsError, match=message.replace("{", r"\{")):
         parse(GOOD.replace(old, new), Path())
 

@@ -36,7 +36,7 @@ def test_spsa_climbs_a_noisy_quadratic(seed: int, opponents: str, tmp_path: Path
     assert tuned.steps[-1].matches == 4000
 
 
-def test_gains_end_as_they_are_told_to() -> None:
+def test_gains_end_at_their_configured_values() -> None:
     parameter = tuning().parameters[1]
     assert gains(Gains(), parameter, 1000, 1000) == pytest.approx((0.5, 0.002))
     c, r = gains(Gains(), parameter, 1, 1000)
@@ -61,7 +61,7 @@ def test_both_bots_of_a_step_are_as_far_from_the_middle_and_within_bounds() -> N
 
 
 @pytest.mark.parametrize("method", ["grid", "random"])
-def test_searches_take_the_best_candidate(method: str, tmp_path: Path) -> None:
+def test_searches_select_the_best_candidate(method: str, tmp_path: Path) -> None:
     player = SimulatedPlayer()
     tuned = run(tmp_path / "a.tuning", tuning(f'method = "{method}"\n', matches=8000), player)
     assert tuned is not None
@@ -71,7 +71,7 @@ def test_searches_take_the_best_candidate(method: str, tmp_path: Path) -> None:
     assert {duel.second for duel in player.duels} == {tuned.start}
 
 
-def test_a_tuning_that_was_interrupted_ends_with_the_same_journal(tmp_path: Path) -> None:
+def test_an_interrupted_tuning_ends_with_the_same_journal(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.tuning", tmp_path / "parts.tuning"
     expected = run(whole, tuning())
     results = [run(parts, tuning(), SimulatedPlayer(most)) for most in (0, 1, 40, 500)]
@@ -79,7 +79,7 @@ def test_a_tuning_that_was_interrupted_ends_with_the_same_journal(tmp_path: Path
     assert parts.read_bytes() == whole.read_bytes()
 
 
-def test_who_stops_the_confirmation_has_what_was_found_so_far(tmp_path: Path) -> None:
+def test_a_stopped_confirmation_keeps_its_results(tmp_path: Path) -> None:
     path, steps = tmp_path / "a.tuning", 100
     untested = run(path, tuning(), SimulatedPlayer(steps))
     assert untested is not None

@@ -1,4 +1,4 @@
-"""Whatever was changed in a store, an audit finds it."""
+"""An audit finds any change of a store."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ EDITS = {
 
 
 @pytest.mark.parametrize("kind", EDITS)
-def test_an_edited_row_is_named(path: Path, kind: str) -> None:
+def test_an_edited_row_is_found(path: Path, kind: str) -> None:
     statement, message = EDITS[kind]
     second = ids(path)[1]
     edit(path, statement)
@@ -122,7 +122,7 @@ STORE_EDITS = {
 
 
 @pytest.mark.parametrize("kind", STORE_EDITS)
-def test_an_edited_store_is_named(path: Path, kind: str) -> None:
+def test_an_edited_store_is_found(path: Path, kind: str) -> None:
     statement, message = STORE_EDITS[kind]
     edit(path, statement)
     found = findings(path)
@@ -147,7 +147,7 @@ def test_the_last_match_is_missed_too(path: Path) -> None:
     assert "store: head: the last match is not the one that was stored last" in findings(path)
 
 
-def test_an_end_that_was_cut_off_with_care_is_missed_by_who_noted_the_head(path: Path) -> None:
+def test_a_carefully_truncated_store_is_detected_with_a_noted_head(path: Path) -> None:
     with Store.open(path, read_only=True) as store:
         head = store.chain.head
     last = ids(path)[-1]
@@ -163,7 +163,7 @@ def test_an_end_that_was_cut_off_with_care_is_missed_by_who_noted_the_head(path:
     ]
 
 
-def test_what_is_removed_while_the_tournament_runs_is_missed(path: Path) -> None:
+def test_a_match_removed_during_the_tournament_is_detected(path: Path) -> None:
     with Store.open(path) as store:
         edit(path, *removal(6), "UPDATE meta SET value = '' WHERE key = 'head'")
         add(store, fixture(9, (1, 0)))
@@ -189,7 +189,7 @@ def test_an_edited_record_is_found_by_its_digest_and_by_the_rules(path: Path) ->
 
 
 @pytest.mark.parametrize("kind", ["removed", "pipe", "folder", "garbage", "empty"])
-def test_whatever_lies_in_place_of_a_record_is_told(path: Path, kind: str) -> None:
+def test_a_file_that_is_not_a_record_is_reported(path: Path, kind: str) -> None:
     first = ids(path)[0]
     record = path.with_name("autumn-records") / f"{first}.jsonl.gz"
     record.unlink()

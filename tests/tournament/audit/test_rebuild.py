@@ -42,7 +42,7 @@ def rebuilt(path: Path, declared: Tournament = AUTUMN) -> tuple[Path, list[str]]
 
 
 @pytest.mark.parametrize("form", ["round-robin", "swiss", *slow("knockout", "ladder")])
-def test_a_store_is_made_again_with_the_same_results(path: Path, form: Any) -> None:
+def test_a_store_is_rebuilt_with_the_same_results(path: Path, form: Any) -> None:
     declared = tournament(format=form)
     true_store(path, declared)
     with Store.open(path, read_only=True) as store:
@@ -56,7 +56,7 @@ def test_a_store_is_made_again_with_the_same_results(path: Path, form: Any) -> N
     assert findings(new, Options(GAME)) == []
 
 
-def test_only_records_that_are_true_are_taken(path: Path) -> None:
+def test_only_valid_records_are_accepted(path: Path) -> None:
     true_store(path)
     first, second, *_ = fixtures(AUTUMN)
     folder = path.with_name("autumn-records")

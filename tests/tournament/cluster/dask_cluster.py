@@ -72,7 +72,7 @@ class Cluster:
         return self._wait_for("scheduler", "Scheduler at:").split("Scheduler at:")[1].split()[0]
 
     def _wait_for(self, log: str, text: str) -> str:
-        """What has been logged, as soon as it holds this text."""
+        """The log, as soon as it contains this text."""
         end = time.monotonic() + PATIENCE
         while text not in (written := (self.folder / f"{log}.log").read_text()):
             assert time.monotonic() < end, written

@@ -104,7 +104,7 @@ def test_a_cluster_plays_what_this_machine_plays(arena: Arena, cluster: Cluster)
 
 
 @pytest.mark.slow  # workers are started for it
-def test_what_workers_lack_is_told_before_a_match_is_played(
+def test_missing_requirements_of_workers_are_reported_before_a_match(
     arena: Arena, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = arena.folder / "site"
@@ -192,7 +192,7 @@ def test_an_interruption_leaves_nothing_running(arena: Arena, cluster: Cluster) 
 
 
 @pytest.mark.slow
-def test_a_match_that_ends_its_worker_is_named_and_a_scheduler_that_goes_loses_nothing(
+def test_a_match_that_kills_its_worker_is_named_and_a_lost_scheduler_loses_no_results(
     arena: Arena, tmp_path: Path
 ) -> None:
     with Cluster(tmp_path, failures=0) as fragile:
@@ -220,12 +220,12 @@ def test_a_match_that_ends_its_worker_is_named_and_a_scheduler_that_goes_loses_n
     assert arena.is_deserted()
 
 
-def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     # Imported here: Dask takes a second in each process that collects tests.
     from gridbots_referee.tournament.cluster import pool
 
     monkeypatch.setattr(pool, "CONNECT_SECONDS", 0.2)
-    with socket.socket() as bound:  # nobody listens here, and nobody else can
+    with socket.socket() as bound:  # bound but not listening, so connections fail
         bound.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{bound.getsockname()[1]}"
         expected = f"there is no Dask scheduler at {address}"
@@ -243,7 +243,7 @@ def test_how_many_matches_a_cluster_plays_is_up_to_its_workers(arena: Arena) -> 
 
 
 @pytest.mark.slow  # it starts a cluster of its own
-def test_a_cluster_with_tls_talks_to_nobody_without_its_certificate(arena: Arena) -> None:
+def test_a_cluster_with_tls_rejects_clients_without_its_certificate(arena: Arena) -> None:
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=gridbots",
          "-keyout", "key.pem", "-out", "cert.pem"],

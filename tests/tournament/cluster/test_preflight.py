@@ -62,11 +62,11 @@ FRAMEWORK = HERE.sources["gridbots"]
         ({"no_sandbox": "no AppArmor"}, ["the sandbox is unavailable: no AppArmor"]),
     ],
 )  # fmt: skip
-def test_what_differs_is_told_in_sentences(change: dict[str, Any], told: list[str]) -> None:
+def test_differences_are_reported_as_sentences(change: dict[str, Any], told: list[str]) -> None:
     assert differences(HERE, replace(HERE, **change)) == told
 
 
-def test_a_worker_says_why_it_has_no_sandbox_where_one_is_needed(
+def test_a_worker_reports_why_a_needed_sandbox_is_unavailable(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("gridbots_referee.tournament.cluster.inventory.why_no_sandbox", lambda: "x")
@@ -160,7 +160,7 @@ def test_workers_that_share_cores_get_places_of_their_own() -> None:
     assert list(oversubscribed(found, threads, 1)) == []
 
 
-def test_a_worker_that_comes_later_is_compared_before_it_plays(
+def test_a_worker_that_joins_later_is_checked_before_it_plays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Dask:

@@ -22,7 +22,7 @@ SEATS = {"round-robin": [1, 2, 3, 4], "knockout": [2], "ladder": [2]}
 
 
 @given(st.data(), st.sampled_from(FORMATS), st.integers(2, 12), st.integers(1, 5))
-def test_a_tournament_has_as_many_matches_as_its_extent_says(
+def test_a_tournament_has_as_many_matches_as_its_extent(
     data: st.DataObject, form: str, bots: int, matches: int
 ) -> None:
     seats = data.draw(st.sampled_from(SEATS.get(form, [2, 3, 4])))
@@ -36,7 +36,7 @@ def test_a_tournament_has_as_many_matches_as_its_extent_says(
 
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize(("bots", "matches"), [(2, 99_999_999_999), (4000, 100_000)])
-def test_what_no_machine_plays_is_refused(form: str, bots: int, matches: int) -> None:
+def test_a_tournament_that_is_too_large_is_refused(form: str, bots: int, matches: int) -> None:
     most = MOST_IN_STAGES if form in STAGES else MOST
     with pytest.raises(SettingsError, match=f"matches: expected at most {most:,} in total, got "):
         check_extent(make_tournament(bots, form, matches=matches), 2)

@@ -52,7 +52,7 @@ def growing(draw: st.DrawFn) -> list[Tournament]:
 
 
 @given(growing())
-def test_what_was_scheduled_stays_and_more_follows(steps: list[Tournament]) -> None:
+def test_scheduled_fixtures_stay_and_more_follow(steps: list[Tournament]) -> None:
     for was, grown in itertools.pairwise(map(fixtures, steps)):
         assert grown[: len(was)] == was
     ids = [each.id for each in fixtures(steps[-1])]
@@ -61,7 +61,7 @@ def test_what_was_scheduled_stays_and_more_follows(steps: list[Tournament]) -> N
 
 
 @given(growing())
-def test_all_play_as_often_as_if_all_had_been_there_from_the_first(
+def test_all_play_as_often_as_if_all_had_joined_at_the_start(
     steps: list[Tournament],
 ) -> None:
     at_once = replace(steps[-1], earlier=())
@@ -87,7 +87,7 @@ def meetings(scheduled: Sequence[Fixture]) -> Counter[tuple[int, ...]]:
 
 
 @given(st.integers(2, 9), st.integers(1, 9), st.integers(0, 9), st.sampled_from([1, 2, 3, 4]))
-def test_with_more_matches_it_is_what_it_would_have_been_at_once(
+def test_an_extended_tournament_equals_one_declared_at_once(
     bots: int, matches: int, more: int, seats: int
 ) -> None:
     was = make_tournament(max(bots, seats), seats=seats, matches=matches)
@@ -133,7 +133,7 @@ GROWS: dict[str, tuple[Tournament, Tournament]] = {
 
 
 @pytest.mark.parametrize("case", GROWS)
-def test_what_changes_no_match_may_change(case: str) -> None:
+def test_keys_that_affect_no_match_may_change(case: str) -> None:
     stored, declared = GROWS[case]
     grown = grow(stored, declared, ALL)
     assert not grown.replaced
@@ -202,7 +202,7 @@ def test_another_tournament_is_refused(case: str) -> None:
         grow(stored, declared, ALL)
 
 
-def test_all_differences_are_told_at_once() -> None:
+def test_all_differences_are_reported_at_once() -> None:
     declared = replace(TWO, seed=5, matches=1, settings={"width": 8})
     with pytest.raises(SettingsError) as caught:
         grow(TWO, declared, ALL)
@@ -211,13 +211,13 @@ def test_all_differences_are_told_at_once() -> None:
     ]  # fmt: skip
 
 
-def test_openings_may_be_added_as_long_as_those_there_have_been_used_once_at_most() -> None:
+def test_openings_may_be_added_until_all_have_been_used() -> None:
     more = Openings(given=(*BOOK.openings.given, Opening(3)))
     grown = grow(BOOK, replace(BOOK, openings=more), PlayedPart(frozenset({0, 1}), 2)).tournament
     assert grown.openings == more
 
 
-def test_who_has_not_played_may_be_another_one() -> None:
+def test_a_bot_that_has_not_played_may_be_replaced() -> None:
     progress = PlayedPart(frozenset({0, 1}), 3)
     mended = Entrant("./mended", "mended")
     declared = replace(THREE, bots=(*TWO.bots, mended))
@@ -229,7 +229,7 @@ def test_who_has_not_played_may_be_another_one() -> None:
     assert grow(THREE, same_name, progress).replaced == {2: Entrant("./mended", "bot2")}
 
 
-def test_a_swiss_tournament_of_any_length_may_not_become_shorter() -> None:
+def test_a_swiss_tournament_must_not_become_shorter() -> None:
     with pytest.raises(SettingsError, match=r"rounds: 2 in the store, 1 now; .* rounds = 2"):
         grow(SWISS, replace(SWISS, rounds=1), ALL)
 

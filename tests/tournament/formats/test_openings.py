@@ -66,7 +66,7 @@ ROOMY = [
 
 
 @pytest.mark.parametrize(("name", "values"), ROOMY)
-def test_after_a_random_opening_all_are_in_and_the_match_goes_on(
+def test_after_a_random_opening_all_seats_live_and_the_match_continues(
     name: str, values: dict[str, Any]
 ) -> None:
     game = load_game(name)
@@ -84,9 +84,7 @@ def test_after_a_random_opening_all_are_in_and_the_match_goes_on(
 
 
 @pytest.mark.parametrize(("name", "values"), ROOMY)
-def test_a_bot_that_sees_the_board_after_an_opening_first_may_do_what_it_may(
-    name: str, values: dict[str, Any]
-) -> None:
+def test_a_bot_may_move_normally_after_an_opening(name: str, values: dict[str, Any]) -> None:
     game = load_game(name)
     settings = game.make_settings(values)
     for seed in range(3):
@@ -127,7 +125,7 @@ def test_no_seat_is_favoured_by_random_openings() -> None:
     assert all(50 <= count <= 100 for row in counts for count in row), counts
 
 
-def test_where_there_is_no_opening_that_is_told() -> None:
+def test_a_missing_random_opening_is_an_error() -> None:
     with pytest.raises(OpeningError, match=r"no 99 random rounds of light-riders .* were found"):
         random_opening(GAME, SMALL, 1, 99)
 
@@ -142,7 +140,7 @@ def test_where_there_is_no_opening_that_is_told() -> None:
         ([["up", "up"]] * 9, "opening round .: expected moves after which the match goes on, got"),
     ],
 )
-def test_an_opening_that_the_rules_refuse_is_told(moves: list[list[str]], message: str) -> None:
+def test_an_opening_that_the_rules_reject_is_an_error(moves: list[list[str]], message: str) -> None:
     opening = Opening(1, tuple(map(tuple, moves)))
     with pytest.raises(OpeningError, match=message):
         check_opening(opening, GAME, SMALL)
@@ -150,7 +148,7 @@ def test_an_opening_that_the_rules_refuse_is_told(moves: list[list[str]], messag
         match(opening)
 
 
-def test_who_is_not_to_move_passes_in_an_opening() -> None:
+def test_a_seat_that_is_not_to_move_passes_in_an_opening() -> None:
     game = load_game("paperio")
     settings = game.make_settings({"order": "alternating"})
     opening = random_opening(game, settings, 1, 4)
@@ -206,7 +204,7 @@ def test_a_record_without_an_opening_is_as_it_was() -> None:
     assert verify(GAME, records.decode(records.encode(record))) == []
 
 
-def test_an_opening_that_was_tampered_with_is_told() -> None:
+def test_an_edited_opening_is_reported() -> None:
     record = match(random_opening(GAME, SMALL, 4, 2))
     other = replace(record, match=replace(record.match, opening=record.match.opening[:1]))
     assert verify(GAME, other) == ["round 0: the board differs from what the bots were told"]
@@ -241,9 +239,7 @@ def test_openings_are_read_as_they_were_written(
         ('{"seed": 1, "moves": [["up"]]}', "o, line 1: opening round 0: expected 2 moves, got 1"),
     ],
 )
-def test_what_is_wrong_in_a_file_of_openings_is_told(
-    text: str, message: str, tmp_path: Path
-) -> None:
+def test_an_invalid_openings_file_is_an_error(text: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "o").write_text(text)
     with pytest.raises(OpeningError, match=message):
         read_openings(tmp_path / "o", GAME, SMALL)

@@ -1,4 +1,4 @@
-"""What is to be played in each format: laws of fairness, and that what is scheduled stays."""
+"""The schedule of each format: laws of fairness, and that what is scheduled stays."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def meetings(scheduled: Iterable[Fixture]) -> Counter[tuple[int, ...]]:
 
 
 @given(tournaments(), SEEDS)
-def test_in_a_group_everybody_sits_in_every_seat_once_from_the_same_opening(
+def test_in_a_group_every_entrant_plays_every_seat_once_from_the_same_opening(
     tournament: Tournament, seed: int
 ) -> None:
     scheduled, _ = play_out(tournament, drawn(seed))
@@ -161,14 +161,14 @@ def test_in_a_gauntlet_the_challenger_plays_in_every_match(seats: int) -> None:
     assert len(set(seen.values())) == 1
 
 
-def test_who_plays_alone_plays_from_the_openings_of_all_others() -> None:
+def test_single_players_share_their_openings() -> None:
     scheduled = fixtures(make_tournament(3, seats=1, matches=2))
     assert [(each.players, each.opening.seed) for each in scheduled] == [
         ((0,), 1), ((1,), 1), ((2,), 1), ((0,), 2), ((1,), 2), ((2,), 2),
     ]  # fmt: skip
 
 
-def test_the_first_groups_of_all_pairings_come_before_the_second_ones() -> None:
+def test_all_pairings_play_their_first_group_before_any_second_one() -> None:
     scheduled = fixtures(make_tournament(4, matches=4))
     assert [f"{each.id}: {each.players} from {each.opening.seed}" for each in scheduled[:14]] == [
         "1-1: (0, 3) from 1", "1-2: (3, 0) from 1", "2-1: (1, 2) from 2", "2-2: (2, 1) from 2",
@@ -190,7 +190,7 @@ def test_random_openings_follow_from_the_seed() -> None:
 
 
 @given(st.integers(2, 12), SEEDS, st.data())
-def test_in_a_swiss_tournament_nobody_meets_anybody_again_where_it_can_be_helped(
+def test_a_swiss_tournament_avoids_rematches_if_possible(
     bots: int, seed: int, data: st.DataObject
 ) -> None:
     rounds = data.draw(st.integers(1, most_rounds(bots)))
@@ -228,7 +228,7 @@ def can_be_paired(left: list[int], met: set[tuple[int, ...]]) -> bool:
 
 
 @given(st.integers(1, 8), st.data())
-def test_a_perfect_matching_is_found_where_there_is_one(half: int, data: st.DataObject) -> None:
+def test_a_perfect_matching_is_found_if_there_is_one(half: int, data: st.DataObject) -> None:
     size = 2 * min(half, 5)
     pairs: list[tuple[int, ...]] = list(itertools.combinations(range(size), 2))
     chosen = set(data.draw(st.lists(st.sampled_from(pairs), max_size=2 * size)))
@@ -339,7 +339,7 @@ def test_a_tie_is_decided_by_extra_groups_when_all_of_the_stage_have_been_played
     ]  # fmt: skip
 
 
-def test_who_ties_for_ever_goes_on_as_the_higher_seed() -> None:
+def test_after_endless_ties_the_higher_seed_advances() -> None:
     scheduled, _ = play_out(make_tournament(4, "knockout"), lambda _: (0.5, 0.5))
     pairs = [(group[0].stage, group[0].players) for group in groups_of(scheduled)]
     assert pairs == [(1, (0, 3)), (1, (1, 2))] * (1 + EXTRA) + [(2, (0, 1))] * (1 + EXTRA)
@@ -349,7 +349,7 @@ def test_who_ties_for_ever_goes_on_as_the_higher_seed() -> None:
 
 
 @given(st.integers(2, 12), st.integers(1, 4), SEEDS)
-def test_who_is_added_to_a_ladder_changes_nothing_before(bots: int, more: int, seed: int) -> None:
+def test_adding_to_a_ladder_changes_no_earlier_fixture(bots: int, more: int, seed: int) -> None:
     before, _ = play_out(make_tournament(bots, "ladder"), drawn(seed))
     after, _ = play_out(make_tournament(bots + more, "ladder"), drawn(seed))
     assert after[: len(before)] == before

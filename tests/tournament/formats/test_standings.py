@@ -1,4 +1,4 @@
-"""Who stands where at the end of a tournament, and on the way."""
+"""Standings at the end of a tournament and while it is played."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_better_ones_stand_higher(form: str) -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 @given(st.integers(2, 9), SEEDS)
-def test_everybody_has_a_place_at_any_time(form: str, bots: int, seed: int) -> None:
+def test_every_entrant_has_a_place_at_any_time(form: str, bots: int, seed: int) -> None:
     tournament = make_tournament(bots, form)
     _, played = play_out(tournament, drawn(seed))
     for number in (0, 1, len(played) // 2, len(played)):
@@ -112,7 +112,7 @@ def test_then_at_the_direct_encounter_and_then_at_wins(points: list[tuple[float,
     assert decided == {"score", "direct" if points is DIRECT else "won"}
 
 
-def test_who_is_equal_in_everything_shares_a_place() -> None:
+def test_entrants_equal_in_all_keys_share_a_place() -> None:
     cycle = [*pair(1, (0, 1), 1.0, 0.5), *pair(2, (1, 2), 1.0, 0.5), *pair(3, (0, 2), 0.0, 0.5)]
     assert ranks(standings(make_tournament(3), cycle)) == [(1, 0), (1, 1), (1, 2)]
 
@@ -129,7 +129,7 @@ def test_a_swiss_tournament_counts_byes_and_looks_at_buchholz() -> None:
     assert keys == sorted(keys, reverse=True)
 
 
-def test_in_a_knockout_those_who_lost_in_the_same_stage_are_equal() -> None:
+def test_in_a_knockout_losers_of_the_same_stage_tie() -> None:
     tournament = make_tournament(8, "knockout")
     _, played = play_out(tournament)
     assert ranks(standings(tournament, played)) == [
@@ -137,13 +137,13 @@ def test_in_a_knockout_those_who_lost_in_the_same_stage_are_equal() -> None:
     ]  # fmt: skip
 
 
-def test_in_a_gauntlet_the_others_are_ranked_by_what_they_did_against_the_challenger() -> None:
+def test_in_a_gauntlet_the_others_are_ranked_by_their_results_against_the_challenger() -> None:
     tournament = make_tournament(3, "gauntlet")
     played = [*pair(1, (0, 1), 1.0, 1.0), *pair(2, (0, 2), 0.5, 0.0)]
     assert ranks(standings(tournament, played)) == [(1, 2), (2, 0), (3, 1)]
 
 
-def test_who_is_not_on_the_ladder_yet_stands_behind() -> None:
+def test_entrants_without_a_rung_come_last() -> None:
     tournament = make_tournament(4, "ladder")
     scheduled = fixtures(tournament)
     assert [each.players for each in scheduled] == [(1, 0), (0, 1)]
@@ -157,9 +157,7 @@ def test_who_is_not_on_the_ladder_yet_stands_behind() -> None:
 
 @pytest.mark.parametrize("suspect", [0, None])
 @pytest.mark.parametrize("form", FORMATS)
-def test_a_format_comes_to_its_end_where_a_bot_cannot_be_played(
-    form: str, suspect: int | None
-) -> None:
+def test_every_format_ends_although_a_bot_cannot_be_played(form: str, suspect: int | None) -> None:
     tournament = make_tournament(6, form)
     played: list[PlayedMatch] = []
     voids: list[VoidMatch] = []
@@ -178,7 +176,7 @@ def test_a_format_comes_to_its_end_where_a_bot_cannot_be_played(
         assert next(each for each in table if each.entrant == 0).place > 2
 
 
-def test_those_who_play_alone_are_ranked_by_the_points_of_the_game() -> None:
+def test_single_players_are_ranked_by_the_score_of_the_game() -> None:
     tournament = make_tournament(2, seats=1)
     played = [
         PlayedMatch("1-1", 1, 1, (0,), (0.0,), (12.0,)),

@@ -46,7 +46,7 @@ def test_a_bot_is_a_text_or_a_table_and_equal_ones_are_numbered(tmp_path: Path) 
     )
 
 
-def test_the_example_says_all_there_is_and_the_defaults(tmp_path: Path) -> None:
+def test_the_example_has_every_key_with_its_default(tmp_path: Path) -> None:
     loaded = parse(example(), tmp_path)
     assert replace(loaded, settings={}) == Tournament(name="example", bots=loaded.bots)
     for kind in (Tournament, Openings, LimitOptions, Entrant):
@@ -180,7 +180,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("kind", WRONG)
-def test_what_is_wrong_is_told(kind: str, tmp_path: Path) -> None:
+def test_invalid_values_are_reported_with_their_place(kind: str, tmp_path: Path) -> None:
     text, message = WRONG[kind]
     path = tmp_path / "t.toml"
     path.write_text(text)
@@ -190,7 +190,7 @@ def test_what_is_wrong_is_told(kind: str, tmp_path: Path) -> None:
     assert message in str(raised.value)
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="No such file"):
         load(tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff")
@@ -226,7 +226,7 @@ def test_bots_of_a_command_line_are_split_where_no_option_follows(
     assert split_bots(words) == bots
 
 
-def test_a_command_line_makes_the_same_as_a_file(tmp_path: Path) -> None:
+def test_a_command_line_makes_the_same_tournament_as_a_file(tmp_path: Path) -> None:
     options: dict[str, Any] = {
         "format": "swiss",
         "matches": None,
@@ -260,7 +260,7 @@ def test_the_page_shows_the_example_and_every_key() -> None:
             assert f"`{part}{name}`" in PAGE, name
 
 
-def test_what_the_page_says_of_openings_is_true() -> None:
+def test_the_openings_of_the_page_are_true() -> None:
     (command, output), *_ = re.findall(
         r"```sh\nreferee (openings .*?)\n```\n\n```output\n(.*?)```", TOURNAMENTS, re.DOTALL
     )

@@ -40,7 +40,7 @@ def test_free_memory_is_that_of_the_container(root: Path) -> None:
     assert free_memory(root / "nowhere") is None
 
 
-def test_little_memory_holds_few_matches_and_one_always(root: Path) -> None:
+def test_little_memory_allows_few_matches_but_at_least_one(root: Path) -> None:
     write(root / "proc/meminfo", "MemAvailable: 102400 kB")
     assert capacity(2, root).matches == 2
     assert capacity(2, root).why == "each needs at least 40 MiB, and 100 MiB are free"

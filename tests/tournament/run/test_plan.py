@@ -1,4 +1,4 @@
-"""A plan says what would be played, from the rules, the clocks and what is in the store."""
+"""The plan of a tournament, from the rules, the clocks and the store."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SMALL = replace(
 )
 
 
-def test_without_a_store_the_clocks_and_the_rules_say_how_long_it_takes_at_most() -> None:
+def test_without_a_store_clocks_and_rules_bound_the_duration() -> None:
     plan = make_plan(SMALL, DEFAULT_ISOLATION, concurrency=2)
     assert (plan.matches, plan.left, plan.meeting) == (Extent(12, 12), Extent(12, 12), 4)
     assert plan.estimate.is_bound
@@ -38,7 +38,7 @@ def test_without_a_store_the_clocks_and_the_rules_say_how_long_it_takes_at_most(
     assert plan.seconds == Extent(*[round(6 * plan.estimate.each)] * 2)
 
 
-def test_bots_are_looked_up_and_trouble_is_told_of_each() -> None:
+def test_bots_are_looked_up_and_problems_are_reported_for_each() -> None:
     straight, random, nowhere = make_plan(SMALL, DEFAULT_ISOLATION).bots
     assert straight.started_by.startswith("gridbots-baselines ")
     assert (straight.trouble, random.trouble) == ("", "")
@@ -53,7 +53,7 @@ def test_bots_are_looked_up_and_trouble_is_told_of_each() -> None:
     ]
 
 
-def test_a_store_says_how_long_matches_take(tmp_path: Path) -> None:
+def test_a_store_gives_the_duration_of_matches(tmp_path: Path) -> None:
     declared = tournament(matches=8)
     with Store.create(tmp_path / "autumn.db", declared) as store:
         for number in range(12):
@@ -75,7 +75,7 @@ def test_a_sequential_test_is_forecast_without_draws() -> None:
     assert 3000 < upper < middle < 6000
 
 
-def test_asked_in_turn_a_match_takes_as_long_as_all_bots_together() -> None:
+def test_asked_in_turn_a_match_takes_the_sum_of_all_times() -> None:
     limits = SMALL.time.limits()
     assert longest_seconds(limits, 10, 2) == 2.5
     assert longest_seconds(replace(limits, ask="in-turn"), 10, 2) == 5.0

@@ -1,4 +1,4 @@
-"""A worker that ends, stands still or talks nonsense costs the match that it plays, no other."""
+"""A worker that dies, is stuck or sends invalid messages loses only its current match."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_the_match_of_a_worker_that_fails_is_lost_and_the_next_is_played(
     assert (lost.fixture, played) == (name, Broken("innocent", "played"))
 
 
-def test_of_two_workers_one_may_fail_again_and_again(stop: Stop) -> None:
+def test_one_of_two_workers_may_fail_repeatedly(stop: Stop) -> None:
     names = [f"{deed}{number}" for number in range(4) for deed in ("kills", "plays")]
     with Pool(2, stop) as pool:
         for name in names:
@@ -165,7 +165,7 @@ def test_a_worker_is_started_when_there_is_a_job_for_it_and_few_at_a_time(stop: 
         assert 1 <= len(own_children()) <= 6
 
 
-def test_a_pool_stays_as_small_as_the_system_wants_it(
+def test_a_pool_stays_as_small_as_the_system_requires(
     stop: Stop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_process, "END_SECONDS", 0.3)

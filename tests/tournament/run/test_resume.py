@@ -1,4 +1,4 @@
-"""A store goes on with its own tournament, which may have grown."""
+"""A store continues its own tournament, which may have been extended."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def grown(path: Path, declared: Tournament = LARGER) -> Tournament:
         return store.tournament
 
 
-def test_a_store_that_has_grown_is_the_same_when_it_is_opened_again(tmp_path: Path) -> None:
+def test_an_extended_store_is_the_same_after_reopening(tmp_path: Path) -> None:
     path = true_store(tmp_path / "autumn.db")
     expected = replace(LARGER, earlier=(Size(3, 2),))
     assert grown(path) == expected
@@ -41,7 +41,7 @@ def test_a_store_that_has_grown_is_the_same_when_it_is_opened_again(tmp_path: Pa
         assert len(store) == 6
 
 
-def test_what_is_missing_is_played_and_the_audit_finds_nothing(tmp_path: Path) -> None:
+def test_missing_matches_are_played_and_the_audit_finds_nothing(tmp_path: Path) -> None:
     path = true_store(tmp_path / "autumn.db")
     grown(path)
     with Store.open(path) as store:
@@ -88,7 +88,7 @@ def test_another_tournament_is_refused_and_nothing_is_changed(tmp_path: Path) ->
     assert grown(path, AUTUMN) == AUTUMN
 
 
-def test_a_store_that_another_process_makes_in_the_same_moment_is_opened(
+def test_a_store_that_another_process_creates_at_the_same_moment_is_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "spring.db"

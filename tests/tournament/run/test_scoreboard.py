@@ -1,4 +1,4 @@
-"""What a running tournament has come to is what its store will say."""
+"""The scoreboard of a running tournament agrees with its store."""
 
 from __future__ import annotations
 

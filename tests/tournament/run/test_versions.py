@@ -68,7 +68,7 @@ def let_play(store: Store, *meetings: tuple[int, int]) -> None:
         add(store, fixture(number, players))
 
 
-def test_bots_that_are_the_same_go_on(bot: Path) -> None:
+def test_unchanged_bots_continue(bot: Path) -> None:
     with made(bot) as store:
         assert store.entrant_files() == [None] * 3
         let_play(store, (0, 1))
@@ -91,7 +91,7 @@ def test_a_bot_that_has_changed_is_refused(bot: Path, *, new_version: bool) -> N
         assert "bob" not in str(caught.value)
 
 
-def test_in_a_ladder_it_takes_part_as_a_new_version(bot: Path) -> None:
+def test_in_a_ladder_a_changed_bot_takes_part_as_a_new_version(bot: Path) -> None:
     with made(bot, format="ladder") as store:
         check_versions(store)
         let_play(store, (0, 1), (1, 2))

@@ -1,4 +1,4 @@
-"""A tournament goes on past matches that cannot be played, and says whom it suspects."""
+"""A tournament continues after void matches, and names its suspects."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ ADA, BOB, CLEO, DAN = range(4)
 
 
 class FakeWorkers:
-    """Plays at once; `judge` says what becomes of a match, None that it is played."""
+    """Plays at once; `report_of` returns the report of a match, or None to play it."""
 
-    def __init__(self, store: Store, judge: Callable[[Fixture], Report | None]) -> None:
+    def __init__(self, store: Store, report_of: Callable[[Fixture], Report | None]) -> None:
         self.tried: list[str] = []
         self._store = store
-        self._judge = judge
+        self._report_of = report_of
         self._reports: list[Report] = []
 
     def __enter__(self) -> Self:
@@ -49,7 +49,7 @@ class FakeWorkers:
     def submit(self, job: Any) -> None:
         fixture = job.fixture
         self.tried.append(fixture.id)
-        self._reports.append(self._judge(fixture) or self._play(fixture))
+        self._reports.append(self._report_of(fixture) or self._play(fixture))
 
     def _play(self, fixture: Fixture) -> Finished:
         match = played(fixture)
@@ -62,9 +62,9 @@ class FakeWorkers:
 
 
 def run(
-    store: Store, judge: Callable[[Fixture], Report | None], test: RunningSprt | None = None
+    store: Store, report_of: Callable[[Fixture], Report | None], test: RunningSprt | None = None
 ) -> FakeWorkers:
-    workers = FakeWorkers(store, judge)
+    workers = FakeWorkers(store, report_of)
     template: Any = SimpleNamespace(job=lambda fixture: SimpleNamespace(fixture=fixture))
     stop: Any = False
     run_tournament(store, Backend(template, lambda _: workers), stop, Observers(), test)
@@ -79,7 +79,7 @@ def ends_workers(*culprits: int) -> Callable[[Fixture], Report | None]:
 
 
 def does_not_start(culprit: int) -> Callable[[Fixture], Report | None]:
-    def judge(fixture: Fixture) -> Report | None:
+    def report_of(fixture: Fixture) -> Report | None:
         if culprit not in fixture.players:
             return None
         players = tuple(
@@ -90,7 +90,7 @@ def does_not_start(culprit: int) -> Callable[[Fixture], Report | None]:
         )
         return Finished(fixture.id, played(fixture, how="void", outcome=None, players=players), "")
 
-    return judge
+    return report_of
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield store
 
 
-def test_whoever_ends_each_worker_is_found_and_the_others_play_on(store: Store) -> None:
+def test_a_bot_that_kills_workers_is_found_and_the_others_play_on(store: Store) -> None:
     workers = run(store, ends_workers(CLEO))
     assert len(store.played()) == 6
     voids = store.voids()
@@ -113,7 +113,7 @@ def test_whoever_ends_each_worker_is_found_and_the_others_play_on(store: Store) 
     assert run(store, ends_workers()).tried == []
 
 
-def test_nobody_is_suspected_where_two_end_workers(store: Store) -> None:
+def test_no_bot_is_suspected_if_two_kill_workers(store: Store) -> None:
     run(store, ends_workers(ADA, BOB))
     assert len(store.played()) == 2
     groups = [set(each.players) for each in store.voids()]
@@ -122,7 +122,7 @@ def test_nobody_is_suspected_where_two_end_workers(store: Store) -> None:
     assert None in suspects
 
 
-def test_a_bot_that_does_not_start_is_named(store: Store) -> None:
+def test_a_bot_that_does_not_start_is_reported(store: Store) -> None:
     run(store, does_not_start(DAN))
     assert len(store.played()) == 6
     assert {(each.suspect, each.cause, each.why) for each in store.voids()} == {
@@ -133,11 +133,11 @@ def test_a_bot_that_does_not_start_is_named(store: Store) -> None:
 def test_a_match_that_is_played_at_last_leaves_no_trace(store: Store) -> None:
     left: dict[str, int] = {}
 
-    def judge(fixture: Fixture) -> Report | None:
+    def report_of(fixture: Fixture) -> Report | None:
         left[fixture.id] = left.get(fixture.id, 2) - 1
         return Lost(fixture.id, "ended: killed by SIGKILL") if left[fixture.id] >= 0 else None
 
-    run(store, judge)
+    run(store, report_of)
     assert (len(store.played()), store.voids()) == (12, [])
 
 
@@ -158,7 +158,7 @@ def test_a_bot_is_benched_after_so_many_matches(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["swiss", "knockout", "ladder", "gauntlet"])
-def test_every_format_comes_to_its_end(form: Any, tmp_path: Path) -> None:
+def test_every_format_ends(form: Any, tmp_path: Path) -> None:
     with Store.create(tmp_path / "autumn.db", tournament(format=form)) as store:
         run(store, does_not_start(BOB))
         assert store.played()
@@ -179,13 +179,13 @@ def test_a_house_that_cannot_play_ends_the_tournament(store: Store) -> None:
 
 
 def test_a_referee_that_was_stopped_is_no_start_that_failed(store: Store) -> None:
-    def judge(fixture: Fixture) -> Report | None:
+    def report_of(fixture: Fixture) -> Report | None:
         players = tuple(PlayerResult(NAMES[each], None, None, "stopped") for each in (0, 1))
         result = Result("void", 3, None, players, cause="the referee itself was stopped 5 times")
         match = played(fixture)
         void = record.Record(match.match, match.rounds, result)
         return Finished(fixture.id, void, "") if CLEO in fixture.players else None
 
-    run(store, judge)
+    run(store, report_of)
     assert {each.cause for each in store.voids()} == {"stopped"}
     assert CLEO in {each.suspect for each in store.voids()}

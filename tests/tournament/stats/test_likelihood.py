@@ -1,4 +1,4 @@
-"""The likeliest distribution under a condition keeps it, and none that keeps it is likelier."""
+"""A constrained maximum-likelihood fit meets its condition, and no other such one is likelier."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_fit_has_the_mean_that_was_asked_for(found: list[int], mean: float) ->
 
 
 @pytest.mark.parametrize("found", [[0, 1, 355], [0, 0, 10_000_000], [1, 0, 0, 0, 10_000]])
-def test_a_fit_far_from_what_was_observed_keeps_its_digits(found: list[int]) -> None:
+def test_a_fit_far_from_the_observations_keeps_its_digits(found: list[int]) -> None:
     _, values, frequencies = observed(np.array(found))
     for mean in (0.01, 0.25, 0.5):
         fitted = fit_mean(values, frequencies, mean)
@@ -43,7 +43,7 @@ def test_a_fit_has_the_deviations_that_were_asked_for(found: list[int], deviatio
 
 
 @given(counts)
-def test_what_was_observed_is_likeliest_of_all(found: list[int]) -> None:
+def test_the_observed_distribution_has_maximum_likelihood(found: list[int]) -> None:
     _, values, frequencies = observed(np.array(found))
     mean, variance = moments(values, frequencies)
     assert fit_mean(values, frequencies, float(mean)) == pytest.approx(frequencies, abs=1e-9)

@@ -17,7 +17,7 @@ def played(*matches: tuple[tuple[int, ...], tuple[float, ...]]) -> list[PlayedMa
     ]
 
 
-def test_it_is_what_openskill_says() -> None:
+def test_ratings_are_those_of_openskill() -> None:
     found = rate(played(((2, 0, 1), (0.5, 1, 0))), 3)
     model = PlackettLuce()
     first, second, third = model.rate([[model.rating()] for _ in range(3)], ranks=[1, 2, 3])
@@ -26,7 +26,7 @@ def test_it_is_what_openskill_says() -> None:
         assert skill.ordinal == pytest.approx(skill.mu - 3 * skill.sigma)
 
 
-def test_the_winner_is_better_and_more_is_known_of_all() -> None:
+def test_the_winner_has_more_skill_and_all_posteriors_narrow() -> None:
     found = rate(played(((0, 1, 2, 3), (1, 2 / 3, 1 / 3, 0))), 5)
     assert found[0].mu > found[1].mu > found[2].mu > found[3].mu
     assert all(skill.sigma < found[4].sigma for skill in found[:4])
@@ -39,7 +39,7 @@ def test_equal_points_are_equal_places() -> None:
     assert one.mu > last.mu
 
 
-def test_later_matches_start_from_what_is_known() -> None:
+def test_later_matches_update_the_earlier_posterior() -> None:
     once, often = (rate(played(*[((0, 1), (1, 0))] * times), 2) for times in (1, 10))
     assert often[0].ordinal > once[0].ordinal
 
@@ -52,7 +52,7 @@ def test_later_matches_start_from_what_is_known() -> None:
         ((0, 3), "entrants from 0 to 2, got"),
     ],
 )
-def test_what_cannot_be_rated_is_an_error(players: tuple[int, ...], message: str) -> None:
+def test_unratable_matches_are_an_error(players: tuple[int, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         rate(played((players, (0.5,) * len(players))), 3)
 

@@ -1,4 +1,4 @@
-"""Elo ratings: what they are where that can be said in a formula, and the laws that they keep."""
+"""Elo ratings: values known in closed form, and general laws."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_draw_is_half_a_win_and_half_a_loss() -> None:
 
 
 @given(tournaments)
-def test_everybody_is_expected_to_have_made_the_points_that_it_made(found: MatchArrays) -> None:
+def test_expected_points_equal_actual_points_for_every_entrant(found: MatchArrays) -> None:
     """The law that defines the likeliest ratings, with half a drawn match against the field."""
     elo = np.array(fitted(found, 5))
     balance = np.zeros(5)
@@ -90,7 +90,7 @@ def test_whatever_happened_ratings_and_intervals_are_finite(found: MatchArrays) 
 
 
 @given(tournaments, st.permutations(range(5)))
-def test_who_is_listed_where_does_not_matter(found: MatchArrays, order: list[int]) -> None:
+def test_the_order_of_entrants_does_not_matter(found: MatchArrays, order: list[int]) -> None:
     renamed = found._replace(players=np.array(order)[found.players])
     before, after = (rating.fit_matches(known, 5) for known in (found, renamed))
     for entrant, name in enumerate(order):
@@ -108,14 +108,14 @@ def test_exchanging_the_seats_of_every_match_changes_nothing(found: MatchArrays)
 
 
 @pytest.mark.parametrize("won", [10, 20, 100, 1000])
-def test_the_winner_of_all_is_at_least_what_the_binomial_distribution_says(won: int) -> None:
+def test_the_lower_bound_for_all_wins_is_near_the_binomial_one(won: int) -> None:
     found = rating.fit_matches(between_two([1] * won), 2, anchor=Anchor(1))
     surely = elo_from_score(0.025 ** (1 / won))  # a weaker one wins all less than once in 40 times
     assert found.ratings[0].low == pytest.approx(surely, abs=60)
     assert found.ratings[0].low < surely
 
 
-def test_who_has_not_played_is_in_the_middle_and_nothing_is_known_of_it() -> None:
+def test_an_entrant_that_has_not_played_has_mean_elo_and_a_wide_interval() -> None:
     found = rating.fit_matches(between_two([1, 0] * 50), 3)
     assert found.ratings[2].elo == pytest.approx(0)
     assert found.ratings[2].high > 600
@@ -130,7 +130,7 @@ def test_entrants_that_never_met_are_compared_by_the_field() -> None:
     assert strong.elo - weak.elo > 200
 
 
-def test_an_anchor_has_the_rating_it_says_and_the_others_their_distance_from_it() -> None:
+def test_an_anchor_fixes_its_rating_and_the_others_keep_their_differences() -> None:
     found = between_two([1, 1, 0.5, 0, 1, 0.5])
     free = fitted(found)
     anchored = rating.fit_matches(found, 2, anchor=Anchor(1, 2000)).ratings
@@ -208,7 +208,7 @@ def test_results_are_counted() -> None:
     assert (third.entrant, third.matches, third.won, third.points) == (2, 1, 1, 1)
 
 
-def test_matches_as_values_and_as_arrays_give_the_same() -> None:
+def test_matches_as_values_and_as_arrays_give_the_same_ratings() -> None:
     found = round_robin(np.array([0.5, 0, -0.5]), 10, World(draws=0.3, bias=0.4), seeded(1))
     played = [
         PlayedMatch(f"{group}", 1, group, tuple(players), tuple(points), tuple(scores))
@@ -228,7 +228,7 @@ def test_matches_as_values_and_as_arrays_give_the_same() -> None:
         ((0, 1), (1, 0), {"prior": 0}, "prior above 0, got 0"),
     ],
 )
-def test_what_cannot_be_rated_is_an_error(
+def test_unratable_matches_are_an_error(
     players: tuple[int, ...], points: tuple[float, ...], options: dict[str, Any], message: str
 ) -> None:
     played = [PlayedMatch("m7", stage=1, group=1, players=players, points=points)]

@@ -58,7 +58,7 @@ def test_so_they_do_for_two_entrants() -> None:
     assert 0.93 <= coverage(world, entrants=2, pairs=40, tournaments=800, seed=2) <= 0.97
 
 
-def test_intervals_that_know_nothing_of_pairs_are_too_wide_where_openings_decide() -> None:
+def test_intervals_that_ignore_pairs_are_too_wide_if_openings_decide() -> None:
     world = WORLDS["openings decide"]
     assert blind_coverage(world, entrants=6, pairs=10, tournaments=200, seed=3) > 0.97
 

@@ -55,7 +55,7 @@ def test_intervals_stay_between_no_points_and_all() -> None:
         assert share.mean is None or share.low <= share.mean <= share.high
 
 
-def test_the_winner_of_20_has_at_least_what_the_binomial_distribution_says() -> None:
+def test_the_lower_bound_for_20_wins_is_near_the_binomial_one() -> None:
     played = [PlayedMatch(f"{number}", 1, number, (0, 1), (1, 0)) for number in range(20)]
     assert score_rates(arrays_of(played), 2)[0].overall.low == pytest.approx(
         0.025 ** (1 / 20), abs=0.01

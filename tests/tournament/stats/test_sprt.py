@@ -82,7 +82,7 @@ def test_elo_is_that_of_fastchess(
         ((0.032347, 0.246400, 0.442505, 0.246400, 0.032347), 0.052874, 60_006.6),
     ],
 )
-def test_a_forecast_is_what_others_have_simulated(
+def test_a_forecast_agrees_with_published_simulations(
     probabilities: tuple[float, ...], accepted: float, length: float
 ) -> None:
     """vdbergh/simul, README.md (commit 000883f1): the last of some 2,800 tests, length in matches.

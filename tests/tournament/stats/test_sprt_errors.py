@@ -45,7 +45,7 @@ def test_errors_are_as_rare_as_promised(elo1: float, model: Any, runs: int) -> N
 
 
 @pytest.mark.slow  # thousands of tests are simulated
-def test_tests_are_as_long_as_foreseen() -> None:
+def test_tests_are_as_long_as_forecast() -> None:
     test, runs = Sprt(0, 40), 1_000
     for elo in (0, 20, 40):
         probabilities = pairs_at(elo, "logistic")

@@ -16,12 +16,12 @@ from gridbots_referee.tournament.stats.cluster_robust import wilson_half_width
         (1, 29, 0.0061, 0.1718),
     ],
 )
-def test_it_is_as_published(events: int, number: int, low: float, high: float) -> None:
+def test_intervals_are_as_published(events: int, number: int, low: float, high: float) -> None:
     """R. G. Newcombe, Statistics in Medicine 17, 1998, table I, method 3."""
     assert wilson_half_width(events / number, number, 1.96) == pytest.approx(
         (high - low) / 2, abs=1e-4
     )
 
 
-def test_it_is_the_same_for_all_and_for_none() -> None:
+def test_the_interval_is_equal_for_proportions_zero_and_one() -> None:
     assert wilson_half_width(0.0, 50, 1.96) == wilson_half_width(1.0, 50, 1.96)

@@ -32,7 +32,7 @@ def links(store: Store) -> list[tuple[int, str, str, str]]:
     return list(store.query("SELECT * FROM chain ORDER BY match"))
 
 
-def test_each_link_names_the_one_before_and_the_store_the_last(path: Path) -> None:
+def test_each_link_depends_on_the_previous_one_and_the_store_keeps_the_last(path: Path) -> None:
     with Store.open(autumn(path), read_only=True) as store:
         head = genesis(store.meta("tournament"))
         for match, (number, digest, link, signature) in zip(
@@ -49,7 +49,7 @@ def test_each_link_names_the_one_before_and_the_store_the_last(path: Path) -> No
         assert store.meta("head") == store.chain.head == head
 
 
-def test_the_chain_goes_on_when_the_store_is_opened_again(path: Path) -> None:
+def test_the_chain_continues_after_reopening(path: Path) -> None:
     autumn(path)
     with Store.open(path) as store:
         before = store.chain.head
@@ -60,7 +60,7 @@ def test_the_chain_goes_on_when_the_store_is_opened_again(path: Path) -> None:
         assert len(links(store)) == len(MATCHES) + 1
 
 
-def test_what_was_not_stored_is_no_link(path: Path) -> None:
+def test_a_match_that_was_not_stored_adds_no_link(path: Path) -> None:
     with Store.create(path, tournament()) as store:
         add(store, fixture(1))
         head = store.chain.head
@@ -78,7 +78,7 @@ def test_links_are_signed_with_a_key(path: Path) -> None:
         assert signature == signature_of(link, KEY) != signature_of(link, KEY + b"!")
 
 
-def test_matches_from_before_there_was_a_chain_have_no_links(path: Path) -> None:
+def test_matches_older_than_the_chain_have_no_links(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.executescript(GOLDEN.read_text())
     connection.close()

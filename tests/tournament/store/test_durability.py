@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_what_was_added_survives_a_kill_at_any_moment(path: Path) -> None:
+def test_added_matches_survive_a_kill_at_any_moment(path: Path) -> None:
     rng = random.Random(5)  # noqa: S311  moments, no secrets
     while_made = [f"{rng.uniform(0, 0.1):.4f}" for _ in range(10)]
     while_added = [f"+{rng.uniform(0, 0.04):.4f}" for _ in range(20)]
@@ -67,7 +67,7 @@ def _fill(store: Store) -> None:
         add(store, fixture(number))
 
 
-def test_a_full_disk_loses_nothing_and_the_store_goes_on_when_there_is_room(path: Path) -> None:
+def test_a_full_disk_loses_nothing_and_the_store_continues_after_space_is_freed(path: Path) -> None:
     with Store.create(path, tournament()) as store:
         ((pages,),) = store.query("PRAGMA page_count")
         list(store.query(f"PRAGMA max_page_count = {pages + 3}"))
@@ -82,7 +82,7 @@ def test_a_full_disk_loses_nothing_and_the_store_goes_on_when_there_is_room(path
         assert store.ids() == {fixture(number).id for number in range(added + 1)}
 
 
-def test_one_writes_and_others_are_told_who(path: Path) -> None:
+def test_a_second_writer_is_refused_and_the_first_is_named(path: Path) -> None:
     autumn(path)
     with Store.open(path):
         with pytest.raises(StoreError, match=f"process {os.getpid()} is writing it"):
@@ -111,14 +111,16 @@ def test_another_process_that_writes_locks_the_store(path: Path) -> None:
     Store.open(path).close()
 
 
-def test_who_takes_the_lock_in_the_same_moment_is_waited_for(path: Path) -> None:
+def test_a_process_that_takes_the_lock_at_the_same_moment_is_waited_for(path: Path) -> None:
     taking = sqlite3.connect(lock_path(path), isolation_level=None, check_same_thread=False)
     taking.execute("BEGIN EXCLUSIVE")
     Timer(0.2, taking.close).start()
     Store.create(path, tournament()).close()
 
 
-def test_who_makes_a_store_keeps_it_locked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_creator_of_a_store_keeps_it_locked(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     release, others = Lock.release, list[Lock]()
 
     def release_to_another(lock: Lock) -> None:
@@ -132,7 +134,7 @@ def test_who_makes_a_store_keeps_it_locked(path: Path, monkeypatch: pytest.Monke
     store.close()
 
 
-def test_a_file_that_is_there_is_not_overwritten(path: Path) -> None:
+def test_an_existing_file_is_not_overwritten(path: Path) -> None:
     path.write_text("my thesis")
     with pytest.raises(StoreError, match=r"autumn\.db: the file already exists"):
         Store.create(path, tournament())
@@ -159,7 +161,7 @@ def _sqlite(path: Path, *statements: str) -> None:
     ],
 )
 @pytest.mark.parametrize("read_only", [True, False])
-def test_what_is_no_store_is_refused_and_left_as_it_is(
+def test_a_file_that_is_not_a_store_is_refused_and_unchanged(
     path: Path, content: bytes | str | None, message: str, *, read_only: bool
 ) -> None:
     if isinstance(content, str):
@@ -199,7 +201,7 @@ def test_a_damaged_store_is_refused_and_not_left_locked(path: Path, damage: str)
             Store.open(path)
 
 
-def test_a_damaged_page_is_told(path: Path) -> None:
+def test_a_damaged_page_is_reported(path: Path) -> None:
     autumn(path)
     data = bytearray(path.read_bytes())
     data[4096:] = b"\xff" * (len(data) - 4096)
@@ -208,7 +210,7 @@ def test_a_damaged_page_is_told(path: Path) -> None:
         Store.open(path)
 
 
-def test_a_lock_that_is_none_is_told(path: Path) -> None:
+def test_an_invalid_lock_file_is_an_error(path: Path) -> None:
     autumn(path)
     lock = path.with_name("autumn.db.lock")
     lock.write_bytes(b"something else" * 100)
@@ -231,7 +233,7 @@ def _closed_folder(folder: Path) -> Iterator[None]:
     folder.chmod(0o700)
 
 
-def test_a_folder_that_cannot_be_read_is_told(path: Path) -> None:
+def test_an_unreadable_folder_is_an_error(path: Path) -> None:
     autumn(path)
     with _closed_folder(path.parent):
         ways: list[Callable[[], Store]] = [
@@ -245,7 +247,7 @@ def test_a_folder_that_cannot_be_read_is_told(path: Path) -> None:
     Store.open(path).close()
 
 
-def test_a_folder_that_is_none_is_told(tmp_path: Path) -> None:
+def test_a_file_in_place_of_a_folder_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"none/new\.db: cannot be opened or created"):
         Store.create(tmp_path / "none" / "new.db", tournament())
     with pytest.raises(StoreError, match="there is no"):

@@ -35,7 +35,7 @@ def test_a_store_gives_back_the_tournament_that_it_was_made_from(path: Path) -> 
         assert (len(store), store.ids(), store.played()) == (0, set(), [])
 
 
-def test_matches_come_back_in_the_order_in_which_they_arrived(path: Path) -> None:
+def test_matches_are_returned_in_order_of_arrival(path: Path) -> None:
     second, first = fixture(8, (2, 0), stage=3), fixture(1, (1, 0))
     with Store.create(path, tournament()) as store:
         assert add(store, first)
@@ -100,7 +100,7 @@ def test_a_player_alone_has_a_point_if_the_rules_say_that_it_has_won(
         ]
 
 
-def test_everything_that_is_asked_of_a_match_is_there(path: Path) -> None:
+def test_a_recorded_match_has_all_properties(path: Path) -> None:
     opening = Opening(2**63 - 1, (("up", "left"), ("up", "pass")))
     one = fixture(6, (2, 1), stage=2, group=9, opening=opening)
     with Store.create(path, tournament()) as store:
@@ -153,7 +153,7 @@ def test_matches_are_chosen(path: Path, chosen: MatchFilter, numbers: list[int])
         assert [match.number for match in store.matches(chosen)] == numbers
 
 
-def test_against_one_of_several_it_counts_who_was_placed_before(path: Path) -> None:
+def test_against_one_of_several_opponents_the_better_place_wins(path: Path) -> None:
     one = fixture(1, (0, 1, 2))
     with Store.create(path, tournament()) as store:
         add(store, one, played(one, (2, 3, 1)))
@@ -162,7 +162,7 @@ def test_against_one_of_several_it_counts_who_was_placed_before(path: Path) -> N
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
-def test_arrays_hold_what_was_played(path: Path, seats: int) -> None:
+def test_arrays_hold_the_played_matches(path: Path, seats: int) -> None:
     with Store.create(path, tournament()) as store:
         for number in range(4):
             one = fixture(number, tuple((seat + number) % 3 for seat in range(seats)))
@@ -187,7 +187,7 @@ def test_matches_of_different_seats_are_no_arrays(path: Path) -> None:
             store.arrays()
 
 
-def test_entrants_can_come_later(path: Path) -> None:
+def test_entrants_can_be_added_later(path: Path) -> None:
     with Store.create(path, tournament(())) as store:
         store.add_entrants([Entrant("straight", "eve"), Entrant("random", "fay")])
         store.add_entrants([Entrant("straight", "gus")])
@@ -222,7 +222,7 @@ def test_the_folder_of_the_records_can_be_chosen(
         assert store.records.absolute() == tmp_path / "elsewhere" / "all"
 
 
-def test_who_reads_sees_one_moment_while_another_writes(path: Path) -> None:
+def test_a_reader_sees_a_snapshot_while_another_process_writes(path: Path) -> None:
     with Store.create(path, tournament()) as writer:
         add(writer, fixture(1))
         with Store.open(path, read_only=True) as reader:
@@ -263,7 +263,7 @@ def test_plain_sqlite_reads_a_store(path: Path) -> None:
     assert rows == [("ada", 3.5, 3), ("cleo", 2.0, 2), ("bob", 0.5, 0)]
 
 
-def test_what_could_not_be_played_is_kept_and_forgotten(path: Path) -> None:
+def test_void_matches_are_stored_and_deleted(path: Path) -> None:
     first = VoidMatch("m001", 1, (0, 1), None, "worker", "the worker was killed by SIGKILL")
     second = VoidMatch("m002", 2, (2, 0), 2, "not-started", "cleo does not start: no such file")
     with Store.create(path, tournament()) as store:
@@ -277,7 +277,7 @@ def test_what_could_not_be_played_is_kept_and_forgotten(path: Path) -> None:
         assert store.voids() == []
 
 
-def test_a_tournament_of_nobody_is_a_tournament(path: Path) -> None:
+def test_a_store_without_matches_has_a_summary(path: Path) -> None:
     with Store.create(path, Tournament("nobody", ())) as store:
         assert store.tournament.bots == ()
         with pytest.raises(UnknownNameError, match="none is known"):
@@ -316,7 +316,7 @@ def test_the_program_on_the_page_runs(
     assert capsys.readouterr().out == "ada 3.5\ncleo 2.0\nbob 0.5\n"
 
 
-def test_rows_that_nobody_reads_to_the_end_outlive_their_store(path: Path) -> None:
+def test_unread_rows_outlive_their_store(path: Path) -> None:
     with Store.open(autumn(path)) as store:
         rows: Any = store.query("SELECT number FROM matches")
         next(rows)
