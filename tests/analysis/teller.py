@@ -1,6 +1,6 @@
-"""A stranger's bot that tells what it thinks: territory in Light Riders, without any package.
+"""A bot without dependencies that sends its evaluation: territory in Light Riders.
 
-With a word behind it, it misbehaves in round 4: crash, hang, or lie (an illegal move, told so).
+An argument makes it misbehave in round 4: crash, hang, or lie (an illegal move).
 """
 
 import json

@@ -47,7 +47,7 @@ def referee(*words: str, cwd: Path, code: int = 0) -> subprocess.CompletedProces
 def complaint(
     words: Sequence[str], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> str:
-    """What a command of wrong usage says: called within this process, where it starts at once."""
+    """The error of a command with wrong usage, called in this process to save time."""
     monkeypatch.chdir(folder)
     monkeypatch.delenv("GRIDBOTS_TRACEBACK", raising=False)
     assert exit_code(lambda: run_command(words)) == 2
@@ -353,7 +353,7 @@ def test_completion_knows_the_bots(tmp_path: Path) -> None:
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A referee in the middle of a match in which nobody moves, on a line of its own."""
+    """A referee in the middle of a match whose bots never answer."""
     slow = villain("never_answers")
     process = subprocess.Popen(
         [REFEREE, "run", slow, slow, "--timebank", "20000", "--json"],
@@ -376,7 +376,7 @@ def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def bots_of(pid: int) -> set[int]:
-    """The children of a referee but for its launcher, which runs no program of its own."""
+    """The children of a referee, except for its launcher."""
     children = {child for child, parent in parents().items() if parent == pid}
     return {child for child in children if "never_answers" in command_of(child)}
 

@@ -1,4 +1,4 @@
-"""What is told in tables fits the terminal, and says all that it says to a file."""
+"""Tables fit the terminal, and are complete in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Completion, by the scripts that shells run and by the shells themselves."""
+"""Completion, by the completion scripts and by real shells."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_matching_words_are_completed(
 
 
 class Shell:
-    """An interactive shell with our completion, in a terminal of its own."""
+    """An interactive shell with completion, in a new terminal."""
 
     def __init__(self, name: str, folder: Path) -> None:
         options, setup = SETUP[name]
@@ -110,7 +110,7 @@ class Shell:
         self._text = self._text.partition(text)[2]
 
     def completed(self, line: str, expected: str) -> None:
-        """Type a line and the tab; whatever stands there then is printed."""
+        """Type a line and tab; then print the resulting line."""
         self.type(line.encode() + b"\t")
         self.wait_for(expected[len(line) :].strip().encode())
         self.type(b"4" + START_OF_LINE + b"echo so: \n")
@@ -133,12 +133,12 @@ def shell(request: pytest.FixtureRequest, here: Path) -> Iterator[Shell]:
     started.close()
 
 
-def test_a_shell_completes_options_of_bots_with_no_blank_behind_them(shell: Shell) -> None:
+def test_a_shell_completes_options_of_bots_without_a_blank_after_them(shell: Shell) -> None:
     shell.completed("referee run minimax:dep", "referee run minimax:depth=")
     shell.completed("referee run minimax:depth=4,evalu", "referee run minimax:depth=4,evaluation=")
 
 
 @pytest.mark.slow
-def test_a_shell_completes_bots_and_files_with_a_blank_behind_them(shell: Shell) -> None:
+def test_a_shell_completes_bots_and_files_with_a_blank_after_them(shell: Shell) -> None:
     shell.completed("referee run wall", "referee run wall-hugger ")
     shell.completed("referee standings spr", "referee standings spring.db ")

@@ -1,4 +1,4 @@
-"""After an interruption the words of the command are told again, quoted."""
+"""After an interruption, the words of the command are printed again, quoted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`--dry-run` says what would be played, and writes nothing."""
+"""`--dry-run` prints the plan of a tournament, and writes nothing."""
 
 from __future__ import annotations
 

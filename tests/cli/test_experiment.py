@@ -1,4 +1,4 @@
-"""`referee experiment`: what it prints, tells programs and writes."""
+"""`referee experiment`: text, JSON and pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong is told in a line, whatever it is and wherever the output goes."""
+"""Every error is reported in one line, wherever the output goes."""
 
 from __future__ import annotations
 

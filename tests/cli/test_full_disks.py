@@ -1,4 +1,4 @@
-"""A disk that is full: one line says where, and results are shown."""
+"""A full disk: one line reports where, and results are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The help of every command has an example, and what it shows can be typed."""
+"""The help of every command has examples, which are valid commands."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_an_example_can_be_typed(example: str) -> None:
     values, left, parameters = command.make_parser(context).parse_args(words)
     assert not left
     for parameter in {*parameters, *command.params}:
-        # Whether a file is there is of no concern.
+        # Files need not exist.
         if not isinstance(parameter.type, click.Path):
             parameter.type_cast_value(context, values.get(str(parameter.name)))
         else:

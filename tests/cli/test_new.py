@@ -1,4 +1,4 @@
-"""`referee new` writes bots, plugins and games that work, and nothing over what is there."""
+"""`referee new` writes working bots, plugins and games, and never overwrites files."""
 
 from __future__ import annotations
 

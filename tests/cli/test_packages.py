@@ -1,4 +1,4 @@
-"""Packages with bots and games: installed, listed with what is wrong, and blocked by variables."""
+"""Packages with bots and games: installed, listed with problems, and blocked by variables."""
 
 from __future__ import annotations
 

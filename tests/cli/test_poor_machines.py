@@ -1,4 +1,4 @@
-"""Matches and tournaments where a machine lacks what most have; or one line says what it lacks."""
+"""Matches and tournaments on limited machines, or one line that reports what is missing."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ COMMANDS = ("standings", "crosstable", "matches")
 
 
 def told(*words: str | Path, code: int = 0, **settings: Any) -> str:
-    """What a command writes to stdout."""
+    """The standard output of a command."""
     done = CliRunner().invoke(cli, [str(word) for word in words], **settings)
     if isinstance(done.exception, GridbotsError):
         raise done.exception

@@ -1,4 +1,4 @@
-"""Commands on real terminals that are small."""
+"""Commands on small real terminals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_small_terminal_is_not_a_failure(size: str, tmp_path: Path) -> None:
 
 
 def pty_run(command: str, folder: Path) -> int:
-    """Carry out a shell command on a terminal of its own; its exit code."""
+    """Run a shell command in a new terminal, and return its exit code."""
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(folder)

@@ -1,4 +1,4 @@
-"""`referee sprt`: matches until the evidence suffices, and no more."""
+"""`referee sprt`: it plays matches only until the evidence suffices."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_clear_case_is_decided_soon_and_not_played_again(arena: Arena) -> None
     evidence = [event for event in told if event["event"] == "evidence"]
     assert evidence[-1]["state"] == "accepted"
     assert evidence[-1]["llr"] >= evidence[-1]["upper"]
-    # What the second worker plays when it is decided still counts.
+    # The running match of the second worker still counts after the decision.
     assert all(event["state"] == "undecided" for event in evidence[:-2])
     assert "is stronger than" in done.stderr
     assert len(arena.stored("sprt")) < 200

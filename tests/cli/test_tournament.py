@@ -1,4 +1,4 @@
-"""`referee tournament` and `referee resume`: everything is played once, whatever happens."""
+"""`referee tournament` and `referee resume`: every match is played exactly once."""
 
 from __future__ import annotations
 

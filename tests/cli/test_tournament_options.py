@@ -1,4 +1,4 @@
-"""Options of `referee tournament` that do not go with a file, or have no sense."""
+"""Options of `referee tournament` that contradict a file, or make no sense."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes of authors are told in words: each program under `mistakes` says which must appear."""
+"""Mistakes of authors: each program under `mistakes` lists the texts that must be reported."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ QUICK = {"no_flush.c", "north.c", "leading_blank.c", "one_move.c", "no_newline.p
 class Mistake(NamedTuple):
     file: Path
     sentences: list[tuple[str, str]]
-    """Kind of fault, and what must be said of it."""
+    """Kind of fault, and a text of its report."""
     limits: Limits
 
 

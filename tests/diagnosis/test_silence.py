@@ -1,4 +1,4 @@
-"""What is seen of a bot that says nothing, while it may end at any time."""
+"""Observations of a silent bot, which may exit at any time."""
 
 from __future__ import annotations
 

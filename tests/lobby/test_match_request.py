@@ -1,4 +1,4 @@
-"""Orders: what was chosen in the page is checked at each field."""
+"""Match requests of the page are checked field by field."""
 
 from __future__ import annotations
 

@@ -199,6 +199,7 @@ def _zygote_parser() -> argparse.ArgumentParser:
     parser.description = (
         "For referees: load a bot, and fork it for each request on stdin, a socket."
     )
+    parser.epilog = None
     parser.add_argument("--settings", default="{}", help="settings of the game, as JSON")
     return parser
 

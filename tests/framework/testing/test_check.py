@@ -1,4 +1,4 @@
-"""`gridbots check-game`: whatever a game does, there is a report."""
+"""`gridbots check-game`: there is always a report, even if a game hangs or crashes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CRASHES = "import os; os.kill(os.getpid(), 11)"
 
 @pytest.fixture
 def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
-    """What the next workers say, and do at the end; those that are left over fail the test."""
+    """Output and last action of the next workers; unused workers fail the test."""
     scripts: list[list[str]] = []
 
     def start(_job: CheckJob) -> subprocess.Popen[bytes]:

@@ -27,7 +27,7 @@ TAIL = 400
 
 
 def missing() -> str:
-    """The missing package, in words; empty if there is none."""
+    """The missing package, in words; empty if none is missing."""
     if program() is None:
         return "the referee is not installed: pip install gridbots-referee"
     if BOT not in installed_bots():

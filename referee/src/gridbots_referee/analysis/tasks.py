@@ -62,7 +62,7 @@ def tasks_of(  # noqa: PLR0913  they define the tasks
 
 
 def _stretches(missing: Sequence[int], choices: Sequence[int]) -> list[tuple[int, ...]]:
-    """Sequences of missing rounds between which the seat has no other choice."""
+    """Sequences of missing rounds without another choice of the seat between them."""
     following = dict(pairwise(choices))
     found: list[list[int]] = []
     for number in missing:

@@ -38,7 +38,7 @@ def damaged_lines_are_protocol_errors(case: Case) -> None:
 def read_damaged(
     case: Case, settings: dict[str, str], updates: dict[str, str], previous: Any
 ) -> None:
-    """Read values of lines that may be damaged; a state and a ProtocolError are both fine."""
+    """Read values of possibly damaged lines; the law accepts a state or a ProtocolError."""
     wire = case.game.wire
     try:
         read = wire.read_settings(settings, case.seats)

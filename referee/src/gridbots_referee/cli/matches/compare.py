@@ -80,7 +80,7 @@ def _sources(options: dict[str, Any]) -> list[Source]:
     """The transcripts of all selected seats.
 
     Raises:
-        RecordError: there is none, or the records are of different games.
+        RecordError: no transcript matches, or the records are of different games.
     """
     from gridbots import record
     from gridbots.errors import RecordError

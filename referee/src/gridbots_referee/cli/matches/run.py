@@ -172,7 +172,7 @@ def run(bots: tuple[str, ...], **options: Any) -> None:
 
     \b
       referee run minimax wall-hugger --watch
-      referee run minimax:depth=4,evaluation=attack "python3 mybot.py" --matches 20
+      referee run minimax:depth=4,evaluation=attack "python3 my.py" --matches 20
       referee run ./mybot straight --set width=24 --set height=12 --seed 7
       referee run mcts greedy --game multisnake --timebank 2000 --time-per-move 50
       referee run human minimax --view --from records/20*.jsonl.gz --round 57
