@@ -87,6 +87,17 @@ JsonEvents = Annotated[
 Quiet = Annotated[bool, Option("Print no text for people.")]
 
 
+class ExaminerOptions(msgspec.Struct, frozen=True):
+    """Options for bots that answer the requests of a record."""
+
+    timeout: Annotated[int, Option("Give up on an answer after this time.", metavar="MS", ge=1)] = (
+        60_000
+    )
+    in_place: Annotated[
+        bool, Option("Start the bots in this folder instead of an empty folder each.")
+    ] = False
+
+
 def options(
     kind: type[msgspec.Struct],
     name: str = "",

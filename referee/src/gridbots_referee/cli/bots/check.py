@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from gridbots.plugins import DEFAULT_GAME
-from gridbots_referee.cli.completion import complete_bot, complete_game, complete_setting
-from gridbots_referee.cli.matches.run import limit_options, make_session, show_path_notes
-from gridbots_referee.cli.options import BotsCommand, json_option
+from gridbots_referee.cli.completion import complete_bot
+from gridbots_referee.cli.matches.run import (
+    INTERRUPTED,
+    MatchOptions,
+    OutputOptions,
+    limit_options,
+    make_session,
+    show_path_notes,
+)
+from gridbots_referee.cli.options import BotsCommand, json_option, options
 
 if TYPE_CHECKING:
     from gridbots_referee.diagnosis.diagnosis import Examination
     from gridbots_referee.play.session import Session
     from gridbots_referee.play.stop import Stop
 
-INTERRUPTED = 130
-
 
 @click.command(cls=BotsCommand)
 @click.argument("bot", shell_complete=complete_bot)
-@click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
-              help="The game to play; `referee games` lists them.")  # fmt: skip
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
-              shell_complete=complete_setting,
-              help="A setting of the game; `referee games GAME` lists them.")  # fmt: skip
+@options(MatchOptions, only=("game", "settings"))
 @click.option("--matches", type=click.IntRange(min=0), default=2, show_default=True, metavar="N",
               help="Number of matches against each opponent; 0: only the situations.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), default=1, show_default=True,
               metavar="N", help="Seed of the first opening.")  # fmt: skip
 @limit_options
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("records"),
-              show_default=True, metavar="DIR", help="Folder for the records.")  # fmt: skip
+@options(OutputOptions, only=("out",))
 @json_option
 def check(bot: str, as_json: bool, **options: Any) -> None:
     """Check whether a BOT follows the protocol, and explain how to correct each fault.

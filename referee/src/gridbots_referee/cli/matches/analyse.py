@@ -16,7 +16,7 @@ from gridbots_referee.cli.bots.isolation import (
     refuse_beside_sandbox,
 )
 from gridbots_referee.cli.completion import RECORD, complete_bot
-from gridbots_referee.cli.options import BotsCommand, json_option
+from gridbots_referee.cli.options import BotsCommand, ExaminerOptions, json_option, options
 
 if TYPE_CHECKING:
     from gridbots.game import Game
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from gridbots_referee.show.progress.console import ProgressLine
 
 TIME_MS: Final = 200
-TIMEOUT_MS: Final = 60_000
 INTERRUPTED: Final = 130
 ROUNDS: Final = re.compile(r"(\d{1,9})?-(\d{1,9})?|(\d{1,9})")
 
@@ -44,15 +43,12 @@ ROUNDS: Final = re.compile(r"(\d{1,9})?-(\d{1,9})?|(\d{1,9})")
 @click.option("--rounds", metavar="A-B", help="Analyse only these rounds, such as 20-40 or 57.")
 @click.option("--time", "time_ms", type=click.IntRange(min=1), default=TIME_MS, show_default=True,
               metavar="MS", help="Time for each position, as announced to the bots.")  # fmt: skip
-@click.option("--timeout", type=click.IntRange(min=1), default=TIMEOUT_MS, show_default=True,
-              metavar="MS", help="Give up on an answer after this time.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(min=1, max=256), default=1, show_default=True,
               metavar="N", help="Number of positions analysed at the same time.")  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Discard the existing analysis, and start again.")
 @click.option("--most", type=click.IntRange(min=0), default=20, show_default=True, metavar="N",
               help="Show at most N turning points.")  # fmt: skip
-@click.option("--in-place", is_flag=True,
-              help="Start the bots in this folder instead of an empty folder each.")  # fmt: skip
+@options(ExaminerOptions)
 @isolation_options
 @click.option("--markdown", is_flag=True, help="Print tables in Markdown.")
 @json_option

@@ -15,7 +15,7 @@ from gridbots_referee.cli.bots.isolation import (
     refuse_beside_sandbox,
 )
 from gridbots_referee.cli.completion import RECORDS, complete_bot
-from gridbots_referee.cli.options import BotsCommand, json_option
+from gridbots_referee.cli.options import BotsCommand, ExaminerOptions, json_option, options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from gridbots_referee.transcript.comparison import ComparedPosition
     from gridbots_referee.transcript.transcript import Transcript
 
-TIMEOUT_MS = 60_000
 Source = tuple[Path, "Transcript"]
 
 
@@ -41,10 +40,7 @@ Source = tuple[Path, "Transcript"]
               metavar="N", help="Draw the N most significant differences.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), default=1, show_default=True,
               metavar="N", help="Seed of installed bots; 0: random.")  # fmt: skip
-@click.option("--timeout", type=click.IntRange(min=1), default=TIMEOUT_MS, show_default=True,
-              metavar="MS", help="Give up on an answer after this time.")  # fmt: skip
-@click.option("--in-place", is_flag=True,
-              help="Start the bots in this folder instead of an empty folder each.")  # fmt: skip
+@options(ExaminerOptions)
 @isolation_options
 @json_option
 def compare(first: str, second: str, **options: Any) -> None:

@@ -18,8 +18,8 @@ from gridbots_referee.cli.completion import (
     STORE,
     complete_bots,
     complete_game,
-    complete_setting,
 )
+from gridbots_referee.cli.matches.run import MatchOptions
 from gridbots_referee.cli.matches.view import server_options
 from gridbots_referee.cli.options import JsonEvents, Option, Quiet, SettingsOption, options
 from gridbots_referee.cli.tournaments.play import dry_run_option, play, print_plan
@@ -268,11 +268,7 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
 
 
 @click.command()
-@click.option("--game", default=DEFAULT_GAME, show_default=True, shell_complete=complete_game,
-              help="The game; `referee games` lists them.")  # fmt: skip
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
-              shell_complete=complete_setting,
-              help="A setting of the game; `referee games GAME` lists them.")  # fmt: skip
+@options(MatchOptions, only=("game", "settings"))
 @click.option("--rounds", type=click.IntRange(min=0), default=4, show_default=True, metavar="K",
               help="Rounds of random moves in each opening.")  # fmt: skip
 @click.option("--count", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
