@@ -40,7 +40,7 @@ def _fault_lines(fault: Fault) -> Iterator[str]:
     yield f"{SIGNS[fault.level]:{WIDTH}}{fault.text.replace('{came}', came)}"
     times = f", {fault.count} times" if fault.count > 1 else ""
     yield f"{'where':{WIDTH}}{_place(fault)}{times}"
-    yield f"{'instead':{WIDTH}}{fault.remedy}"
+    yield f"{'remedy':{WIDTH}}{fault.remedy}"
     yield f"{'see':{WIDTH}}protocol.md, {fault.section}"
     if fault.record:
         yield f"{'replay':{WIDTH}}referee replay {fault.record}"
@@ -55,7 +55,7 @@ def _place(fault: Fault) -> str:
 def _tried(diagnosis: Diagnosis) -> Iterator[str]:
     tried = plural(len(diagnosis.situations), "situation")
     played = plural(diagnosis.matches, "match").replace("matchs", "matches")
-    yield f"Tried in {tried} and {played}: {plural(diagnosis.answers, 'answer')}."
+    yield f"Tested in {tried} and {played}: {plural(diagnosis.answers, 'answer')}."
     if diagnosis.most_ms:
         yield (
             f"Most answers took {diagnosis.median_ms:.1f} ms, the longest "
