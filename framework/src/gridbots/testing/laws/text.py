@@ -39,8 +39,8 @@ def _follow(case: Case, seat: int) -> None:
         what = f"{place}, seat {seat}"
         expect_equal(f"{what}, seat and seats read", (seat, case.seats), _seating(request))
         seen = wire.read_updates(previous, settings_of(case.game, request), request.updates)
-        told = wire.updates(observation, seat)
-        expect_equal(f"{what}, lines of the state that was read", told, wire.updates(seen, seat))
+        sent = wire.updates(observation, seat)
+        expect_equal(f"{what}, lines of the state that was read", sent, wire.updates(seen, seat))
         read = _sent_fields(case, seen)
         for name, value in _sent_fields(case, observation).items():
             expect_equal(f"{what}, field {name!r} read", value, read[name])
@@ -70,8 +70,8 @@ def _ask(inbox: Inbox, updates: bytes) -> Request:
 def _sent_fields(case: Case, observation: State) -> dict[str, object]:
     """The fields of an observation, without those that are never sent."""
     out = [not is_living(observation, seat) for seat in range(case.seats)]
-    told = [name for name in observation.dtype.names or () if name not in case.game.untold.fields]
-    fields = {name: np.array(observation[name]) for name in told}
+    sent = [name for name in observation.dtype.names or () if name not in case.game.untold.fields]
+    fields = {name: np.array(observation[name]) for name in sent}
     for name in case.game.untold.fields_when_out:
         fields[name][: case.seats][out] = 0
     return {name: value.tolist() for name, value in fields.items()}
@@ -82,13 +82,13 @@ def shared_update_lines_fit_every_seat(case: Case) -> None:
     if not tells_all_alike(case.game):
         return
     for position in case.match():
-        alike = case.game.wire.updates(position.state, 0)
+        shared = case.game.wire.updates(position.state, 0)
         if reads_plain_states(case.game):
             plain = case.game.wire.updates(PlainState(position.state), 0)
-            expect_equal(f"{position.place}, lines of a PlainState", alike, plain)
+            expect_equal(f"{position.place}, lines of a PlainState", shared, plain)
         for seat in range(case.seats):
-            told = case.game.wire.updates(case.game.observation(position.state, seat), seat)
-            expect_equal(f"{position.place}, lines for seat {seat}", alike, told)
+            sent = case.game.wire.updates(case.game.observation(position.state, seat), seat)
+            expect_equal(f"{position.place}, lines for seat {seat}", shared, sent)
 
 
 def settings_are_read_back_from_their_lines(case: Case) -> None:
