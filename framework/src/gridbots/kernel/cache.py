@@ -1,4 +1,4 @@
-"""Cache of compiled code on disk, in folders named by all that could have gone into it."""
+"""Cache of compiled code on disk, in folders named by everything that the code depends on."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def code_home() -> Path:
 
 
 def code_folder(function: Callable[..., Any], records: Iterable[Iterable[str]] = ()) -> Path:
-    """Cache folder for what a kernel compiles to, given records with fields of these names.
+    """Cache folder for the compiled code of a kernel, given records with fields of these names.
 
-    It is named by all that could have gone into that: the sources of the packages that the kernel,
-    the kernels that it is handed, and the games of the records come from, those that these
-    packages import, what verbs stand for in these games, the values that kernels name, this
-    Python, numpy and numba. So it does not matter what else has been loaded.
+    Its name depends on the sources of the packages of the kernel, of the kernels passed to it and
+    of the games of the records; on the packages that these import; on the kernels of verbs in these
+    games; on the values that kernels name; and on the versions of Python, numpy and numba. It does
+    not depend on other loaded code.
     """
     from gridbots.kernel.constants import constants_of
 
@@ -70,10 +70,10 @@ def _sources_of(
 
 
 def _choices(games: Container[tuple[str, ...]], files: Container[Path]) -> list[str]:
-    """What verbs stand for in these games, and in those of plugins whose kernels are among files.
+    """Kernels of verbs in these games, and in those of plugins whose kernels are in these files.
 
-    The choices of the framework's own games stand in files that count anyway, so that it does not
-    matter which of them are loaded.
+    The framework's own games are in files that count in any case, so that it does not matter which
+    of them are loaded.
     """
     choices = []
     for fields, game in registered_games().items():
@@ -86,7 +86,7 @@ def _choices(games: Container[tuple[str, ...]], files: Container[Path]) -> list[
 
 
 def _place_of(file: Path, roots: Mapping[str, Path]) -> str:
-    """The name of a file, wherever its package has been installed."""
+    """The name of a file, independent of the location of its package."""
     for top, root in roots.items():
         if file.is_relative_to(root):
             return f"{top} {file.relative_to(root)}"
@@ -95,10 +95,10 @@ def _place_of(file: Path, roots: Mapping[str, Path]) -> str:
 
 @functools.cache
 def cache_home() -> Path:
-    """Cache directory: gridbots keeps there what it can make again.
+    """Cache directory, for files that gridbots can make again.
 
-    `GRIDBOTS_CACHE`, or else the user's cache directory; when that cannot be written, a temporary
-    folder that only this user can enter, or the last resort, one of this process alone.
+    It is `GRIDBOTS_CACHE`, or the user's cache directory; if that is not writable, a temporary
+    folder that only this user can enter; or, as a last resort, one for this process alone.
     """
     import tempfile
 
@@ -115,7 +115,7 @@ def cache_home() -> Path:
 
 
 def _is_private(folder: Path) -> bool:
-    """Whether nobody else could have put compiled code there: loading it runs it."""
+    """Whether only this user can write to a folder: loading compiled code runs it."""
     status = folder.lstat()
     return status.st_uid == os.getuid() and status.st_mode & 0o777 == 0o700
 
@@ -145,7 +145,7 @@ def _root_of(top: str, otherwise: str) -> Path:
 
 
 def versions_digest() -> hashlib._Hash:
-    """The beginning of a digest: the versions of all that compiles."""
+    """The beginning of a digest: the versions of the compiler and its libraries."""
     versions = [f"{name} {_version(name)}" for name in ("numpy", "numba")]
     return hashlib.sha256(f"{sys.implementation.cache_tag} {versions}".encode())
 

@@ -1,4 +1,4 @@
-"""Compiled code of kernels, by numba, which is imported when something is to be compiled."""
+"""Compilation of kernels by numba, which is imported only when something is compiled."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def has_numba() -> bool:
 
 
 def compiled(function: Callable[P, R], *, brief: bool = False) -> Callable[P, R]:
-    """Return the kernel as compiled code, from the cache on disk where it is there.
+    """Return the kernel as compiled code, from the cache on disk if possible.
 
-    The first call for each combination of argument types compiles, unless the cache has it. A brief
-    kernel, which runs once for each move and searches nothing, is optimised less: it is compiled
-    sooner, and somewhat slower.
+    The first call for each combination of argument types compiles, unless the cache has the code. A
+    brief kernel, which runs once per move without searching, is optimised less: it compiles faster,
+    and runs somewhat slower.
 
     Raises:
         ModuleNotFoundError: numba is not installed (`pip install 'gridbots[fast]'`).
@@ -76,7 +76,7 @@ _jitable: set[Callable[..., Any]] = set()
 
 @functools.cache
 def _make_callable_from_compiled_code(known: int) -> None:  # noqa: ARG001  part of the cache key
-    """Tell numba the type of each kernel and verb: it says what to compile for a call."""
+    """Register the numba type of each kernel and verb, which resolves calls."""
     from numba.core.registry import cpu_target
 
     from gridbots.kernel.numba_types import CallType, Registry, VerbType, kernel_type
@@ -99,7 +99,7 @@ def _make_callable_from_compiled_code(known: int) -> None:  # noqa: ARG001  part
 
 
 def _resolve_by(resolve: Callable[..., Any], function: Callable[..., Any]) -> None:
-    """Tell numba what to compile where a function is called."""
+    """Register the function that numba compiles for calls of another function."""
     from numba.extending import overload
 
     from gridbots.kernel.code_generation import PartCompiler
@@ -110,7 +110,7 @@ def _resolve_by(resolve: Callable[..., Any], function: Callable[..., Any]) -> No
 
 
 def _resolve_records_like(state: Any, count: Any) -> Callable[..., Any]:  # noqa: ARG001  as in `make`
-    """What numba asks for room for records, given the type of one."""
+    """Resolve `records_like` for the type of a record."""
     import numpy as np
     from numba.np.numpy_support import as_dtype
 
@@ -123,7 +123,7 @@ def _resolve_records_like(state: Any, count: Any) -> Callable[..., Any]:  # noqa
 
 
 def _resolve_record_size(state: Any) -> Callable[..., Any]:
-    """What numba asks for the size of a record, given its type."""
+    """Resolve `record_size` for the type of a record."""
     count = int(state.size)
 
     def size(state: Any) -> int:  # noqa: ARG001  the type says it all
@@ -133,7 +133,7 @@ def _resolve_record_size(state: Any) -> Callable[..., Any]:
 
 
 def _resolve_word_of(state: Any, place: Any) -> Callable[..., Any]:  # noqa: ARG001  as in `load`
-    """What numba asks for a word of a record."""
+    """Resolve `word_of` for the type of a record."""
     from gridbots.kernel.code_generation import load_word
 
     def load(state: Any, place: int) -> int:
@@ -143,7 +143,7 @@ def _resolve_word_of(state: Any, place: Any) -> Callable[..., Any]:  # noqa: ARG
 
 
 def _resolve_move_count(state: Any) -> Callable[..., Any] | None:
-    """What numba asks for the number of moves, given the type of a record."""
+    """Resolve `move_count` for the type of a record."""
     game = registered_games().get(tuple(getattr(state, "fields", ())))
     if game is None:
         return None

@@ -1,9 +1,9 @@
-"""Constants of kernels: the values that compiled code keeps, wherever they have come from.
+"""Constants of kernels: the values in compiled code, wherever they come from.
 
-To numba the globals of a kernel, and the variables of functions around it, are compile-time
-constants: a number, a text, a tuple, a whole array. Sources do not tell all of them: a table may
-have been read from a file of weights, a number may come from the environment or from another
-package. Nor do they tell which kernel a name stands for where a module has chosen between two.
+For numba the globals of a kernel, and the variables of enclosing functions, are compile-time
+constants: numbers, text, tuples, whole arrays. The sources do not determine all of them: a table
+may come from a file of weights, a number from the environment or from another package. Neither do
+they determine a name that a module assigns to one of two kernels.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 @functools.cache
 def constants_of(kernels: frozenset[Callable[..., Any]]) -> str:
-    """A digest of the constants and the bytecode of these kernels, and of all that they call.
+    """Digest of the constants and the bytecode of these kernels, and of all kernels that they call.
 
-    They are looked at once per process: what has been compiled in it stays as it was.
+    It is computed once per process, because compiled code does not change within a process.
     """
     left, told = [*kernels], dict[Any, str]()
     while left:
@@ -39,7 +39,7 @@ def constants_of(kernels: frozenset[Callable[..., Any]]) -> str:
 
 @functools.cache
 def _look_at(function: Callable[..., Any]) -> tuple[list[Callable[..., Any]], str]:
-    """The kernels that a kernel calls by a name, and a text with all else that it is made of."""
+    """The kernels that a kernel calls by name, and a text of its bytecode and constants."""
     called, told = [], [function.__module__, function.__qualname__]
     for name, value in _named_by(function):
         called += [each for each in _flat(value) if is_kernel(each)]
@@ -50,7 +50,7 @@ def _look_at(function: Callable[..., Any]) -> tuple[list[Callable[..., Any]], st
 
 
 def _named_by(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
-    """What a function names: of the functions around it, globals, and `module.NAME` in these."""
+    """Names and values that a function uses: closure variables, globals, and `module.NAME`."""
     code = function.__code__
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         yield name, cell.cell_contents
@@ -73,7 +73,7 @@ def _codes_in(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def _flat(value: Any) -> Iterator[Any]:
-    """What is in a tuple, and in tuples within; else the value."""
+    """The members of nested tuples; any other value itself."""
     if isinstance(value, tuple):
         for each in value:
             yield from _flat(each)
@@ -82,7 +82,7 @@ def _flat(value: Any) -> Iterator[Any]:
 
 
 def _text_of(value: Any) -> str:
-    """What a value is, if it is one that code is made of; else nothing."""
+    """Text of a value that compiled code may contain; otherwise empty."""
     if isinstance(value, bool | int | float | complex | str | bytes | enum.Enum):
         return repr(value)
     if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Kernels: the marks, handles of kernels, and what kernels may ask of records."""
+"""Kernels: marks and handles, and properties of records for kernels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _kernels: dict[Callable[..., Any], None] = {}
-"""In the order of their marks."""
+"""All kernels, in order of definition."""
 _inlined: set[Callable[..., Any]] = set()
 _handed: dict[str, Callable[..., Any]] = {}
 """Full name -> kernel, of those that have a handle."""
@@ -23,22 +23,22 @@ _handed: dict[str, Callable[..., Any]] = {}
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Mark a module-level function as a kernel, which numba can compile; it is unchanged.
 
-    Kernels must not call themselves: cached recursive code can crash the process that loads it
-    (numba issue 6061). Use an explicit stack. Nor may they keep only a record of an array that they
-    make: compiled, `np.empty(1, ROOM)[0]` lies in memory that is free already. Hand the array to
-    another kernel, and take the record there. A loop that writes one array into a part of another
-    compiles seconds sooner (measured: 3 s) than `cells[1:] = others`: with that numba compiles the
-    text of an error. A field of a record is written as a whole: `state["cells"] = others`.
+    Kernels must not be recursive: cached recursive code can crash the process that loads it (numba
+    issue 6061). Use an explicit stack. They must not keep only a record of a new array: in compiled
+    code the memory of `np.empty(1, WORKSPACE)[0]` is already free. Pass the array to another
+    kernel, and take the record there. A loop that copies an array into a part of another compiles
+    seconds faster (measured: 3 s) than `cells[1:] = others`, for which numba compiles the text of
+    an error. Assign a field of a record as a whole: `state["cells"] = others`.
     """
     _kernels[function] = None
     return function
 
 
 def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Mark a kernel that is compiled into each caller, instead of being called.
+    """Mark a kernel that is inlined into each caller.
 
-    For the small parts of an innermost loop: calls between kernels keep what they share in memory.
-    (Measured: a search of Paper.io takes a third less time.) Each caller takes longer to compile.
+    For the small parts of an innermost loop, since calls between kernels keep shared values in
+    memory (measured: a search of Paper.io takes a third less time). Callers compile more slowly.
     """
     _inlined.add(function)
     return kernel(function)
@@ -53,17 +53,16 @@ def is_inlined(function: Callable[..., Any]) -> bool:
 
 
 def known_kernels() -> Collection[Callable[..., Any]]:
-    """All that have been marked so far."""
+    """All kernels defined so far."""
     return _kernels.keys()
 
 
 def handle(function: Callable[..., Any]) -> Any:
     """A kernel as an array of one record, for kernels that take a kernel: they `call` it.
 
-    The record's one field bears the full name of the kernel and holds nothing. So compiled code is
-    made once for each kernel that it is handed, and kept like any other. For a `functools.partial`
-    of a kernel and its first argument, a record, the field holds that: what it says is not
-    compiled.
+    The single field of the record is named after the kernel and is empty. So code is compiled once
+    for each kernel passed to it, and kept like any other. For a `functools.partial` of a kernel and
+    its first argument, a record, the field contains that record, whose values are not compiled in.
 
     Raises:
         ValueError: another function of the same name has a handle.
@@ -82,7 +81,7 @@ def handle(function: Callable[..., Any]) -> Any:
 
 
 def call(handed: Any, *args: Any) -> Any:
-    """Call the kernel that a handle stands for; arguments beyond those it takes are left out."""
+    """Call the kernel of a handle, without excess arguments."""
     (name,) = handed.dtype.names
     function = _handed[name]
     if handed.dtype[0].names is not None:
@@ -95,17 +94,17 @@ def kernel_of_handle(name: str) -> Callable[..., Any] | None:
 
 
 def records_like(state: Any, count: int) -> Any:
-    """Allocate so many records of the type of this one, uninitialised; for kernels too."""
+    """Allocate `count` uninitialised records of the type of this one; also for kernels."""
     import numpy as np
 
     return np.empty(count, state.dtype)
 
 
 def record_size(state: Any) -> int:
-    """How many bytes a record has: in compiled code a constant."""
+    """The size of a record in bytes, a constant in compiled code."""
     return int(state.dtype.itemsize)
 
 
 def word_of(state: Any, place: int) -> int:
-    """Eight bytes of a record, from a place on, as a number: for hashing, in kernels too."""
+    """Eight bytes of a record at an offset, as a number, for hashing; also for kernels."""
     return int.from_bytes(state.tobytes()[place : place + 8], sys.byteorder, signed=True)

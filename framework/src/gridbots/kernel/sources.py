@@ -1,15 +1,15 @@
 """Dependency digest: the source files that compiled code can depend on. Static import analysis.
 
-Compiled code holds what its kernels say, the kernels that verbs stand for, and the values of names
-of their modules. So the files that matter are those that define kernels, the packages around them,
-where a game says which kernel a verb stands for, and whatever kernels' files import, within the
-framework and the plugins. A script that no kernel's module imports does not: it can be edited and
-nothing is compiled again.
+Compiled code depends on its kernels, the kernels of verbs, and the values of names in their
+modules. So the relevant files are those that define kernels, the packages around them, in which
+games assign kernels to verbs, and all files that these import, within the framework and the
+plugins. A script that no module with kernels imports is not relevant: after a change to it nothing
+is compiled again.
 
-Files are read as text, not imported, and too many are found rather than too few: imports within
-functions, for type checking and in docstrings count, too. Where a file loads others by a name that
-it makes up, all files count; a package that imports its names when they are asked for makes none
-up, if it imports them for type checking.
+Files are read as text, not imported, and the analysis errs on the safe side: imports within
+functions, for type checking and in docstrings count, too. If a file imports modules by computed
+names, all files count; a package with lazy imports does not compute names, if it also imports them
+for type checking.
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DEFINES: Final = ("@kernel", "@inlined_kernel", "@verb")
-"""Marks a kernel."""
+"""Marks of kernels."""
 LOADS: Final = ("__import__", "load_game", "load_bot", "policy_of", "exec")
-"""Called, these import what no statement names."""
+"""Functions that import modules without an import statement."""
 MAY_LOAD: Final = "import_module"
-"""So does this, but where a module is lazy."""
+"""Another one, unless a module has lazy imports."""
 LAZY: Final = ("\nif TYPE_CHECKING:\n", "\ndef __getattr__(")
-"""A module with both imports late what it imports for type checking, by statements."""
+"""A module with both of these imports lazily what it imports for type checking."""
 FROM: Final = re.compile(r"from\s*([\w.]+)\s+import\s*(\((?:[^)#]|#[^\n]*)*\)|[^\n;]*)")
-"""The module and the names. Both begin with a word that is found fast, whatever stands before."""
+"""The module and the names. Both patterns begin with a fixed word, which makes them fast."""
 IMPORT: Final = re.compile(r"import\s+([^\n;(]+)")
 """The modules."""
 
 
 class SourceFile(NamedTuple):
-    """What the analysis needs to know of a file."""
+    """Facts about a source file for the analysis."""
 
     digest: bytes
     defines: bool
-    """Whether it marks kernels."""
+    """Whether it defines kernels."""
     loads: bool
-    """Whether it imports what no statement names."""
+    """Whether it imports modules without an import statement."""
     imports: tuple[tuple[str, tuple[str, ...]], ...]
-    """Modules, with the names imported from them; dots in front if they are relative."""
+    """Modules, with the names imported from them; relative ones with leading dots."""
 
 
 @functools.cache
 def read(file: Path) -> SourceFile:
-    """Read a file once per process: loaded code stays as it was, whatever is edited since."""
+    """Read a file once per process: loaded code does not change, even if the file is edited."""
     content = file.read_bytes()
     text = content.decode(errors="replace").replace("\\\n", " ")
     return SourceFile(
@@ -81,14 +81,14 @@ def statements(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def files_under(root: Path) -> list[Path]:
-    """The sources in a folder, or the one file. What an editor locks a file with links to none."""
+    """The sources in a folder, or the single file; dangling links, as from editors, are skipped."""
     files = sorted(root.rglob("*.py")) if root.is_dir() else [root]
     return [file for file in files if file.is_file()]
 
 
 @functools.cache
 def modules_under(top: str, root: Path) -> dict[str, Path]:
-    """Full name -> file, of all modules of a top-level one; packages by their own names.
+    """Full name -> file, for all modules of a top-level one; packages by their own names.
 
     Like the files themselves, their names are read once per process.
     """
@@ -105,8 +105,8 @@ def needed(
     """Transitive closure of imports: the files that code of these top-level modules can depend on.
 
     `roots` are the files or folders of top-level modules by name, `kernels` the files of each that
-    are known to define kernels; those that look like it are found besides, imported or not. So it
-    is for all top-level modules that these import anything of.
+    are known to define kernels. Files that contain marks of kernels are added, imported or not. The
+    same holds for all top-level modules that these import.
     """
     modules = dict(chain.from_iterable(modules_under(*each).items() for each in roots.items()))
     names = {file: name for name, file in modules.items()}
@@ -135,7 +135,7 @@ def _defining(
 
 
 def top_of(name: str) -> str:
-    """The name of the top-level module that a module lies in."""
+    """The name of the top-level module of a module."""
     return name.partition(".")[0]
 
 
@@ -153,7 +153,7 @@ def imported_by(file: Path, name: str, modules: Mapping[str, Path]) -> set[Path]
 
 
 def absolute(module: str, package: str) -> str:
-    """Resolve a relative import: the full name of a module that is named within a package."""
+    """Resolve a relative import: the full name of a module, as seen from a package."""
     name = module.lstrip(".")
     dots = len(module) - len(name)
     if dots == 0:
@@ -170,7 +170,7 @@ def packages_of(name: str) -> Iterator[str]:
 
 
 def check_importable(function: Callable[..., Any]) -> None:
-    """Refuse kernels that compiled code on disk could not name.
+    """Refuse kernels that code on disk could not refer to by name.
 
     Raises:
         PluginError: the module was executed, but not imported.

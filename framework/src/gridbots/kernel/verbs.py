@@ -30,7 +30,7 @@ class Registered(NamedTuple):
 
 _verbs: dict[str, Callable[..., Any]] = {}
 _kernels: dict[str, dict[tuple[str, ...], Callable[..., Any]]] = {}
-"""Verb -> field names of a state record -> kernel: a call looks it up here first."""
+"""Verb -> field names of a state record -> kernel: the first look-up of a call."""
 _games: dict[tuple[str, ...], Registered] = {}
 """By the field names of their state records."""
 
@@ -38,7 +38,7 @@ _games: dict[tuple[str, ...], Registered] = {}
 def verb(function: Callable[P, R]) -> Callable[P, R]:
     """Make a verb: a function dispatched on the type of its first argument, a record.
 
-    `register` says what is done for which record; the body of `function` is never run.
+    `register` assigns kernels to records; the body of `function` never runs.
     """
     name = function.__name__
     kernels = _kernels[name] = {}
@@ -84,30 +84,30 @@ def register(fields: Iterable[str], game: Registered) -> None:
 
 
 def bind(act: Callable[P, R], state: Any) -> Callable[P, R]:
-    """Resolve a verb for records like this one, so that calls need not look it up.
+    """Resolve a verb for records like this one, so that calls need no look-up.
 
     Raises:
-        TypeError: there is none.
+        TypeError: the game does not offer this verb.
     """
     return _implementation(act.__name__, state)
 
 
 def offers(act: Callable[..., Any], state: Any) -> bool:
-    """Whether the game of this record brings a verb of its own."""
+    """Whether the game of this record defines a verb, without a default."""
     game = _games.get(state.dtype.names)
     return game is not None and act.__name__ in game.own
 
 
 def move_count(state: Any) -> int:
-    """How many moves the game of this record has: in compiled code a constant."""
+    """The number of moves of this record's game, a constant in compiled code."""
     return _game_of("move_count", state).moves
 
 
 def game_of(state: Any) -> Registered:
-    """What is known of the game of a record.
+    """The registered game of a record.
 
     Raises:
-        TypeError: it is no record of a loaded game.
+        TypeError: the record is not of a loaded game.
     """
     return _game_of("game_of", state)
 
@@ -134,7 +134,7 @@ def _implementation(name: str, state: Any) -> Callable[..., Any]:
 
 
 def known_verbs() -> Iterable[Callable[..., Any]]:
-    """All that have been made so far."""
+    """All verbs defined so far."""
     return _verbs.values()
 
 
@@ -144,6 +144,6 @@ def registered_games() -> Mapping[tuple[str, ...], Registered]:
 
 
 def kernel_of_verb(name: str, fields: Iterable[str]) -> Callable[..., Any] | None:
-    """What a verb stands for, given the field names of a record."""
+    """The kernel of a verb, given the field names of a record."""
     game = _games.get(tuple(fields))
     return game.verbs.get(name) if game else None

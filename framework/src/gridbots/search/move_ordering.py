@@ -1,9 +1,8 @@
 """Move ordering: hash moves, killer moves and the history heuristic.
 
-The hash move is the one that was best after the same path of moves from the root in the iteration
-before; it comes first. Where there is none, the killer move does: the one that was best the last
-time that a ply of this index was open. The others follow by how often each was best at this ply.
-All of this only guesses the best order: it changes node counts, never a value.
+The hash move, the best move after the same path from the root in the previous iteration, comes
+first. Without one, the killer move does: the best move of the last ply with this index. The others
+follow by how often each was best at this ply. Ordering changes node counts, never values.
 """
 
 from __future__ import annotations
@@ -27,18 +26,19 @@ ROOT_PATH: Final = 1
 
 SLOT_BITS: Final = 16
 SLOTS: Final = 1 << SLOT_BITS
-"""Size of the hash-move table. Fewer means worse order in deep searches, more slower memory."""
+"""Size of the hash-move table. Smaller tables worsen the order in deep searches; larger are
+slower."""
 
 MOST_NOTED: Final = 1024
-"""After so few entries a new search clears those; after more, the whole table."""
+"""A new search clears single entries up to this number, or else the whole table."""
 
 MOVE_BITS: Final = 8
 FIRST_MOVE: Final = 2
-"""In an entry, 0 is no move that was remembered: 1 is NO_MOVE, and from 2 on come the moves."""
+"""Encoding in an entry: 0 is empty, 1 is NO_MOVE, and moves start at 2."""
 
 
 def ordering_dtype(plies: int, moves: int) -> np.dtype[Any]:
-    """The tables of a search of so many plies."""
+    """Type of the tables of a search with this many plies."""
     return np.dtype(
         [
             ("root_path", "i8"),
@@ -70,7 +70,7 @@ def forget_history(tables: Record) -> None:
 
 @kernel
 def extended_path(path: int, move: int) -> int:
-    """Key of a path with one more move."""
+    """Key of a path extended by a move."""
     return (path * BASE + move + 1) % PRIME
 
 
@@ -93,7 +93,7 @@ def by_history(search: Record, state: State, seat: int, ply: Record) -> int:
 
 @kernel
 def sort_moves(ply: Record, first: int, history: Array) -> int:
-    """Sort by insertion the moves that are marked; how many there are."""
+    """Insertion sort of the marked moves; return their number."""
     mask, order, count = ply["mask"], ply["order"], 0
     for move in range(len(mask)):
         if mask[move]:
@@ -108,7 +108,7 @@ def sort_moves(ply: Record, first: int, history: Array) -> int:
 
 @kernel
 def hash_move(path: int, tables: Record) -> int:
-    """The hash move after a path, perhaps NO_MOVE; less than that if there is none."""
+    """The hash move after a path, possibly NO_MOVE; a smaller number if there is none."""
     entry = int(tables["hash_moves"][path & (SLOTS - 1)])
     if entry >> MOVE_BITS != path >> SLOT_BITS:
         entry = 0
@@ -122,7 +122,7 @@ def comes_before(move: int, other: int, first: int, history: Array) -> bool:
 
 @inlined_kernel
 def store_best(search: Record, ply: Record) -> None:
-    """Note the best move of a ply that is closed, for the path to it and for its index."""
+    """Store the best move of a closed ply, by its path and by its index."""
     index, path, move, tables = search["ply"], ply["path"], ply["best_move"], search["ordering"][0]
     slot = path & (SLOTS - 1)
     tables["hash_moves"][slot] = path >> SLOT_BITS << MOVE_BITS | move + FIRST_MOVE

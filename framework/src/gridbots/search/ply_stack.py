@@ -1,9 +1,8 @@
-"""Ply stack: the record that a search works in, and who chooses at which ply.
+"""Ply stack: the search record, and the order of choosing seats.
 
-A search is one record, for compiled code passes records at no cost, but counts references to
-arrays. What it is made for is part of the record's type: the game's states and number of moves, and
-the kernels that variants of the search differ in. So each variant is compiled by itself, and one
-that is not played is never compiled.
+A search is one record, because compiled code passes records for free, but counts references to
+arrays. The type of the record includes the game's states, its number of moves, and the kernels of
+the search variant. So each variant is compiled separately, and only if it is used.
 """
 
 from __future__ import annotations
@@ -22,53 +21,52 @@ if TYPE_CHECKING:
     from gridbots.space import Record
 
 DECISIVE: Final = 1e6
-"""Value of a match won at the root. Evaluations beyond a tenth of it would be taken for results."""
+"""Value of a match won at the root. Evaluations must stay below a tenth of it."""
 
 NOBODY: Final = -1
 """In place of a seat."""
 EVERYBODY: Final = -1
 """In place of a set of seats."""
 UNLIMITED: Final = 1 << 60
-"""Nodes: more than any search takes."""
+"""Number of nodes beyond any search."""
 
 VALUES: Final = 0
 BEST: Final = 1
 FIRST: Final = 2
-"""What is found exactly: all values, all best moves, or the first of them."""
+"""Exact results of a search: all values, all best moves, or the first of these."""
 
 MOST_PLIES: Final = 256
-"""Choices that a search looks ahead at most."""
+"""Maximum number of plies of a search."""
 MOST_SEATS: Final = 16
-"""No game has more seats than this."""
+"""Maximum number of seats of a game."""
 MOST_MOVES: Final = 250
-"""Moves of a game that can be searched: the table of hash moves has a byte for each."""
+"""Maximum number of moves of a game for searches: the table of hash moves has a byte for each."""
 
 
 class Kernels(NamedTuple):
-    """What variants of a search differ in. The first three are told in `search.minimax`."""
+    """Kernels of a search variant. `search.minimax` describes the first three."""
 
     play: Callable[..., None]
     """play(search, ply, move): carry out the choice of one seat."""
     judge: Callable[..., float]
     horizon: Callable[..., int]
     evaluate: Callable[..., float]
-    """evaluate(search, state, seat): what a position is worth where the search ends; see
-    `search.evaluation`."""
+    """evaluate(search, state, seat): the value of a leaf; see `search.evaluation`."""
     order_moves: Callable[..., int]
-    """order_moves(search, state, seat, ply): list the moves of a seat; how many there are."""
+    """order_moves(search, state, seat, ply): list the moves of a seat; return their number."""
     probe: Callable[..., bool]
     """probe(search, place): take the value of a position from the transposition table, if it is
     there; whether it was."""
     store: Callable[..., None]
-    """store(search, ply): remember what was found at a ply that is closed."""
+    """store(search, ply): store the result of a closed ply."""
     settle: Callable[..., None]
-    """settle(search, state, value, rounds): take the value of a position with none behind it."""
+    """settle(search, state, value, rounds): back up the value of a leaf."""
     take: Callable[..., None]
-    """take(search, value, line): hand the value of a closed ply to the one before."""
+    """take(search, value, line): back up the value of a closed ply."""
 
 
 def ply_dtype(moves: int) -> np.dtype[Any]:
-    """A ply of a game with so many moves."""
+    """Type of a ply of a game with this many moves."""
     return np.dtype(
         [
             ("seat", "i8"),  # who chooses
@@ -107,10 +105,10 @@ def search_dtype(  # noqa: PLR0913  what a search is made for
     states: int = 0,
     more: Sequence[tuple[Any, ...]] = (),
 ) -> np.dtype[Any]:
-    """A search of states of this type, with so many weights, in a game with so many moves.
+    """Type of a search of states of this type, with these numbers of weights and moves.
 
-    There is a state for every ply, if not said otherwise, and one for the root. `more` are fields
-    that only some variants have.
+    By default there is a state for every ply, and one for the root. `more` are fields of single
+    variants.
     """
     return np.dtype(
         [
@@ -156,10 +154,10 @@ def with_bytes(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def moves_of(dtype: np.dtype[Any]) -> int:
-    """How many moves the game of such states has, if it can be searched.
+    """The number of moves of the game of these states, if it can be searched.
 
     Raises:
-        ValueError: it has too many.
+        ValueError: the game has too many moves.
     """
     game = game_of(np.zeros(1, dtype)[0])
     if game.moves > MOST_MOVES:
@@ -170,20 +168,20 @@ def moves_of(dtype: np.dtype[Any]) -> int:
 
 
 def check_seats(seats: int) -> None:
-    """Refuse more seats than a search has room for.
+    """Refuse a number of seats that a search does not support.
 
     Raises:
-        ValueError: there are too many, or none.
+        ValueError: there are too many seats, or none.
     """
     if not 1 <= seats <= MOST_SEATS:
         raise ValueError(f"expected 1 to {MOST_SEATS} seats, got {seats}")
 
 
 def check_root(search: Record, state: State, seat: int) -> None:
-    """Refuse a position that a search was not made for.
+    """Refuse a position that does not fit the search.
 
     Raises:
-        ValueError: it is a state of another type, or there is no such seat.
+        ValueError: the state has another type, or there is no such seat.
     """
     expected = search.dtype["states"].base
     if state.dtype != expected:
@@ -202,19 +200,21 @@ def is_decided(state: State, seat: int) -> bool:
 
 @kernel
 def by_utility(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
-    """The usual judge: winning soon is better than late, losing late better than soon."""
+    """The default judge: early wins are better than late ones, late losses better than early
+    ones.
+    """
     return utility(state, seat) * (DECISIVE - rounds) if is_decided(state, seat) else np.nan
 
 
 @kernel
 def as_told(state: State, seat: int, left: int) -> int:  # noqa: ARG001  of any position
-    """The horizon of a search to one depth."""
+    """The default horizon: all remaining rounds."""
     return left
 
 
 @kernel
 def order_seats(search: Record) -> None:
-    """Say of each seat who is asked after it; after the last, the searching seat."""
+    """Write the successor of each seat in choosing order; after the last, the searching seat."""
     own, seats = search["seat"], search["seats"]
     for seat in range(seats):
         after = seat + 1
@@ -228,7 +228,7 @@ def order_seats(search: Record) -> None:
 
 @inlined_kernel
 def own_or_next(search: Record, state: State) -> int:
-    """Who chooses first in a round: the searching seat, or the next after it that is to move."""
+    """The first chooser in a round: the searching seat, or the next after it that is to move."""
     if search["by_number"] or chooses(search, state, search["seat"]):
         return int(search["seat"])
     return next_chooser(search, state, search["seat"])
@@ -236,7 +236,7 @@ def own_or_next(search: Record, state: State) -> int:
 
 @inlined_kernel
 def next_chooser(search: Record, state: State, seat: int) -> int:
-    """Who chooses after a seat in the same round, NOBODY when all have chosen."""
+    """The chooser after a seat in the same round, NOBODY when all have chosen."""
     following = search["after"][seat]
     while following != search["seat"]:
         if chooses(search, state, following):

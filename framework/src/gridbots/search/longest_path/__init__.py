@@ -1,17 +1,17 @@
-"""Longest path by iterative deepening and branch and bound: how long a rider lasts alone.
+"""Longest path of a single rider, by iterative deepening and branch and bound.
 
 An iteration tries all paths of `limit` steps, and completes each greedily, along the walls. The
-longest path so found (`way`) is the incumbent. A branch is pruned when the upper bound of chambers
-(see gridbots.space) says that it cannot become longer. Half of the nodes go into local search from
-the incumbent, if that is asked for (see `path_improvement`).
+longest path so far (`way`) is the incumbent. A branch is pruned if the upper bound by chambers (see
+gridbots.space) is no longer than the incumbent. Optionally, half of the nodes are spent on local
+search from the incumbent (see `path_improvement`).
 
-What is promised. `way` is a path that exists, and `length` is its length. It is optimal once a
-finished iteration has completed no path greedily (`cut_short` is 0): then every other path was
-followed to its end or pruned.
+Guarantees. `way` is a valid path, and `length` is its length. It is optimal after an iteration
+without greedy completions (`cut_short` is 0): then every other path was followed to its end or
+pruned.
 
-It runs in slices, which change neither what is found nor how many nodes it takes. A node is one
-computation of the bound; a greedy completion takes many and is not divided, nor is a burst of local
-search, which counts as many as it takes time. Nothing is allocated and nothing calls itself.
+It runs in slices, which change neither results nor node counts. A node is one computation of the
+bound; a greedy completion takes many nodes and is not divided, nor is a burst of local search,
+which counts as many nodes as its time. There are no allocations and no recursion.
 
 deepening          LongestPath: iterative deepening, for Python
 branch_and_bound   an iteration, as kernels

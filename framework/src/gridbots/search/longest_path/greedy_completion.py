@@ -34,9 +34,9 @@ def complete(search: Record, cells: Array) -> None:
 
 @kernel
 def best_step(search: Record, cells: Array) -> int:
-    """Greedy choice: the direction with most room behind it, then with fewest free neighbours.
+    """Greedy choice: the direction with most free space, then with fewest free neighbours.
 
-    Room is measured only where a step could divide it; NO_MOVE in a dead end.
+    Free space is measured only if a step could divide it; NO_MOVE in a dead end.
     """
     here, stride = search["head"][0], search["stride"]
     divides = False
@@ -50,14 +50,14 @@ def best_step(search: Record, cells: Array) -> int:
         if cells[there] == 0:
             value = 4 - free_neighbours(cells, there, stride)
             if divides:
-                value += 8 * room_behind(search, cells, there)
+                value += 8 * space_behind(search, cells, there)
             if value > best_value:
                 best, best_value = direction, value
     return best
 
 
 @kernel
-def room_behind(search: Record, cells: Array, there: int) -> int:
+def space_behind(search: Record, cells: Array, there: int) -> int:
     """Upper bound of the paths that go on from a free cell."""
     here = search["head"][0]
     search["head"][0] = there
