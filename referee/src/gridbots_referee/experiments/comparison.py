@@ -31,7 +31,7 @@ class Target(msgspec.Struct, frozen=True):
 
     value: float
     matches: int
-    """Matches of which it is the mean; 0: it counts as exact."""
+    """Number of matches in the mean; 0: the value counts as exact."""
     rounded: float
     """The unit to which it is rounded."""
     within: float = UNKNOWN

@@ -32,7 +32,7 @@ class Publication(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     matches: Annotated[int, Meta(ge=0)] = 0
-    """Matches of which they are means; 0: unknown, the values count as exact."""
+    """Number of matches in each mean; 0: unknown, the values count as exact."""
     rounded: Annotated[float, Meta(ge=0)] = 0.0
     """The unit to which they are rounded: 1 for 21, 0.1 for 21.4."""
 
@@ -134,7 +134,7 @@ def parse(text: str) -> Experiment:
 
 
 def _members(name: str, table: Any) -> list[Any]:
-    """The members of a list in a table; empty if there is none."""
+    """The members of a list in a table; empty if it is missing."""
     values = table.get(name) if isinstance(table, dict) else None
     return values if isinstance(values, list) else []
 

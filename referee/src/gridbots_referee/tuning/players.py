@@ -178,7 +178,7 @@ def _backend(tournament: Tournament, template: JobTemplate, how: Execution) -> I
         with how.cluster(tournament, template) as backend:
             yield backend
         return
-    # The first is the start; other parameter values need no other code.
+    # The first bot is the start; other parameter values compile the same code.
     warm_bots(template.launches[:1], tournament.game, values_of(tournament), how.log)
     size = how.concurrency or fair_concurrency(template.seats, template.limits)
     yield Backend(template, partial(Pool, size))

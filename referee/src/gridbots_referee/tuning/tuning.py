@@ -225,23 +225,23 @@ def _end(tuning: Tuning, *, low: bool) -> Values:
 
 EXAMPLE: Final = f"""\
 # A tuning: `referee tune FILE` plays it. The name, the bot and one parameter are required; all
-# else shows what holds if left out, but for what stands behind "such as".
+# other values are the defaults.
 name = "example"
-title = ""         # of the page with the results
+title = ""         # of the results page
 
-# A plugin with options or a command, as `referee run` takes it, with {{name}} for each parameter.
+# A plugin with options or a command, as in `referee run`, with {{name}} for each parameter.
 bot = "minimax:depth=2,weights=territory:{{territory}}+liberties:{{liberties}}+lead:13"
 # bot = "./mybot --aggression {{aggression}}"
 
-# spsa    all parameters at once, a little up or down: those that win are followed
-# grid    all combinations of `points` values of each parameter
-# random  `candidates` drawn from the ranges
+# spsa    perturbs all parameters at once, and moves them towards the winner
+# grid    tries all combinations of `points` values of each parameter
+# random  tries `candidates` random points of the ranges
 method = "spsa"
-matches = 20000    # in all; those of the confirmation come later
-pairs = 8          # spsa: of a step; so many pairs of matches can be played at the same time
-candidates = 32    # random: how many
-opponents = []     # bots that candidates meet in turn; none: spsa lets candidates meet each other
-seed = 1           # the same seed, the same result, if bots are repeatable
+matches = 20000    # in total, without those of the confirmation
+pairs = 8          # spsa: pairs of matches per step, which can be played at the same time
+candidates = 32    # random: number of candidates
+opponents = []     # opponents of candidates, in turn; without any, spsa candidates play each other
+seed = 1           # with deterministic bots, the same seed gives the same result
 game = "light-riders"
 
 [[parameters]]
@@ -249,11 +249,11 @@ name = "territory"
 start = 1.0        # required, as are low and high
 low = -3.0
 high = 3.0
-c_end = 0.3        # spsa: how far up and down the last step tries; 0: a twentieth of the range
+c_end = 0.3        # spsa: perturbation of the last step; 0: a twentieth of the range
 r_end = 0.0        # spsa: the rate of this parameter; 0: that of the table spsa
-integer = false    # whether it must be whole
-log = false        # whether ratios matter; c_end is then a factor above 1
-points = 5         # grid: so many values, from low to high
+integer = false    # whether it must be an integer
+log = false        # logarithmic scale; c_end is then a factor above 1
+points = 5         # grid: number of values, from low to high
 
 [[parameters]]
 name = "liberties"
@@ -261,14 +261,14 @@ start = 0.5
 low = 0.0
 high = 2.0
 
-[spsa]             # the gains of fishtest
+[spsa]             # gains as in fishtest
 A = 0.1
 alpha = 0.602
 gamma = 0.101
 r_end = 0.002
 
 [confirm]          # a sequential test of the tuned bot against the start
-matches = 10000    # at most; 0: none
+matches = 10000    # at most; 0: no test
 elo0 = 0.0
 elo1 = 10.0
 alpha = 0.05

@@ -164,7 +164,7 @@ def _size_complaints(stored: Tournament, declared: Tournament, added: int) -> It
 
 
 def _test_complaints(stored: Tournament, declared: Tournament) -> Iterator[str]:
-    """Changes other than to a stricter test, which would have continued until now, too."""
+    """Changes that would make a test looser or another one."""
     was, now = stored.sprt, declared.sprt
     if was is None or now is None:
         if was != now:

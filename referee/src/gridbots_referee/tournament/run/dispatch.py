@@ -68,7 +68,7 @@ class EndedMatches(NamedTuple):
 def dispatch(
     workers: Workers, jobs: Iterator[MatchJob], ends: Callable[[], bool]
 ) -> Iterator[EndedMatches]:
-    """Play jobs until none is left or `ends` returns true; yields the matches that have ended.
+    """Play all jobs, or until `ends` returns true; yields the matches that have ended.
 
     The next jobs are submitted after each yield. Jobs that are still running when `ends` returns
     true are never yielded.

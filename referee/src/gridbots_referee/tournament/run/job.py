@@ -50,7 +50,7 @@ class Finished(msgspec.Struct, frozen=True, tag="finished"):
 
 
 class Broken(msgspec.Struct, frozen=True, tag="broken"):
-    """A match could not be played, for a reason other than its bots."""
+    """A match could not be played because of an error of the referee or the machine."""
 
     fixture: str
     why: str

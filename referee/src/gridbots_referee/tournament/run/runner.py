@@ -73,7 +73,8 @@ def run_tournament(
 ) -> None:
     """Play all fixtures that are missing.
 
-    It ends when none is missing, when the test is decided or cannot be, or on a request to stop.
+    It ends when no fixture is missing, when the test is decided or undecidable, or on a request to
+    stop.
     Matches that could not be played are stored as void.
 
     Raises:
