@@ -314,7 +314,7 @@ def finished(variant: Any, options: Any) -> None:
 
 
 def test_a_comparison_shows_results_beside_published_values(tmp_path: Path) -> None:
-    from gridbots_dqn.dqn.training.comparison import Options, combinations, compare, views
+    from experiments.dqn_snake import Options, combinations, compare, views
 
     page = tmp_path / "dqn.md"
     options = Options(

@@ -6,10 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-
-from gridbots.errors import SettingsError
-from gridbots_qlearning.training.multisnake import figures
-from gridbots_qlearning.training.multisnake.figures import (
+from experiments import qlearning_multisnake as figures
+from experiments.qlearning_multisnake import (
     BASELINES,
     CONFIGURATIONS,
     Options,
@@ -17,6 +15,8 @@ from gridbots_qlearning.training.multisnake.figures import (
     chosen,
     make,
 )
+
+from gridbots.errors import SettingsError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
+from experiments import td_figures as figures
+from experiments import td_seeds as seeds
+
 from gridbots.training.script import SECONDS
-from gridbots_td.training import figures, seeds
 
 FIGURES = {bot: [float(at), 0.25, 0.5, 0.125] for at, bot in enumerate(seeds.OPPONENTS.values())}
 """Results of an imaginary training."""

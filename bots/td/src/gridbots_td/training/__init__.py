@@ -6,8 +6,6 @@ opponents     opponent mix and self-play
 trajectories  trajectories and lambda-returns
 validation    validation and test matches
 script        the command, and the test and curve it writes
-seeds         seed study: several trainings on a page
-figures       figures of the CS221 paper
 weights       weights of any game's features, by self-play
 self_play     its kernels
 """

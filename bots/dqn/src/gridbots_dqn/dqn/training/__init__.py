@@ -7,5 +7,4 @@ layers           their convolutions and dense layers
 optimizer        Adam and RMSProp
 replay_buffer    transitions, sampled uniformly or by priority; n-step returns
 script           the command, and what it writes at the end
-comparison       the published comparisons again
 """

@@ -4,5 +4,4 @@ table           Q-learning with a table, as in the CS221 paper
 table_updates   its updates, as kernels
 linear          linear Q-learning, for larger boards
 linear_updates  its updates, as kernels
-figures         figures of the paper
 """

@@ -26,7 +26,7 @@ from gridbots_td.training.script import SCRIPT
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-MODULE: Final = "gridbots_td.training.figures"
+MODULE: Final = "experiments.td_figures"
 NAME: Final = "td_figures"
 """Name of the page; its pictures and their tables are named td_figure5 and so on."""
 DEPTHS: Final = {5: 1, 6: 2, 7: 3}

@@ -24,7 +24,7 @@ from gridbots_qlearning.training.light_riders.table import SCRIPT, Parameters
 if TYPE_CHECKING:
     from typing import Any
 
-MODULE: Final = "gridbots_qlearning.training.light_riders.figures"
+MODULE: Final = "experiments.qlearning_light_riders"
 DEPTHS: Final = (2, 3, 4)
 
 

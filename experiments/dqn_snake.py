@@ -23,7 +23,7 @@ from gridbots_dqn.dqn.training.script import PUBLISHED_LENGTH, SCRIPT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MODULE: Final = "gridbots_dqn.dqn.training.comparison"
+MODULE: Final = "experiments.dqn_snake"
 ABOUT: Final = (
     "Trains Snake by the eight combinations of deep Q-learning and with four views, several seeds\n"
     "each, and writes a page with tables and two pictures. Trainings in `folder` that are\n"

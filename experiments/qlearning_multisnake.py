@@ -26,7 +26,7 @@ from gridbots_qlearning.training.multisnake.linear import SCRIPT, Parameters, re
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MODULE: Final = "gridbots_qlearning.training.multisnake.figures"
+MODULE: Final = "experiments.qlearning_multisnake"
 MINIMAX: Final = "minimax:strategy=survivor,radius=2,compactness=0.5"
 BASELINES: Final = "smart-greedy opportunist"
 

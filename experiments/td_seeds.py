@@ -19,7 +19,7 @@ from gridbots.training.script import SECONDS, command_of, made_folder, run
 from gridbots_td.training.parameters import FROZEN, REFRESHED, Parameters
 from gridbots_td.training.script import SCRIPT
 
-MODULE: Final = "gridbots_td.training.seeds"
+MODULE: Final = "experiments.td_seeds"
 NAME: Final = "td_seeds"
 """Name of the page, and start of the names of its pictures."""
 OPPONENTS: Final = {
