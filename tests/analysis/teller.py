@@ -39,14 +39,14 @@ def main(deed: str) -> None:
     cells: Cells = {}
     for line in sys.stdin:
         match line.split():
-            case ["settings", "your_botid", told]:
-                seat = told
-            case ["settings", "field_width", told]:
-                width = int(told)
-            case ["update", "game", "round", told]:
-                rounds = int(told)
-            case ["update", "game", "field", told]:
-                texts = enumerate(told.split(","))
+            case ["settings", "your_botid", text]:
+                seat = text
+            case ["settings", "field_width", text]:
+                width = int(text)
+            case ["update", "game", "round", text]:
+                rounds = int(text)
+            case ["update", "game", "field", text]:
+                texts = enumerate(text.split(","))
                 cells = {divmod(place, width): text for place, text in texts}
             case ["action", *_]:
                 heads = {text: cell for cell, text in cells.items() if text in "01"}

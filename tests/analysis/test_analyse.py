@@ -37,14 +37,14 @@ def analyse(*words: str | Path) -> int:
     return exit_code(lambda: run_command(["analyse", *map(str, words)]))
 
 
-def told(capsys: Capture) -> dict[str, Any]:
+def output(capsys: Capture) -> dict[str, Any]:
     value: dict[str, Any] = json.loads(capsys.readouterr().out)
     return value
 
 
 def test_a_strangers_bot_finds_the_blunder(record: Path, capsys: Capture) -> None:
     assert analyse(record, "--with", TELLER, "--json") == 0
-    (bot,) = told(capsys)["bots"]
+    (bot,) = output(capsys)["bots"]
     seats = {each["seat"]: each for each in bot["seats"]}
     assert seats[0]["blunders"] == 1
     assert seats[1]["blunders"] == 0
@@ -86,9 +86,9 @@ def test_an_analysis_is_not_repeated(record: Path) -> None:
 @pytest.mark.slow
 def test_workers_find_the_same(record: Path, capsys: Capture) -> None:
     assert analyse(record, "--with", TELLER, "--jobs", "2", "--json") == 0
-    together = told(capsys)
+    together = output(capsys)
     assert analyse(record, "--with", TELLER, "--fresh", "--json") == 0
-    assert told(capsys) == together
+    assert output(capsys) == together
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_bot_that_fails_is_restarted(record: Path, capsys: Capture, deed: str,
     assert "The bot failed in seat 0, round 4: " in out
     assert why in out
     assert analyse(record, *words, "--json") == 0
-    (bot,) = told(capsys)["bots"]
+    (bot,) = output(capsys)["bots"]
     assert {move["round"] for move in bot["moves"]} == set(range(ROUNDS)) - {4}
     assert [each["round"] for each in bot["failures"]] == [4]
 
@@ -116,7 +116,7 @@ def test_villains_are_bounded(record: Path, capsys: Capture, name: str) -> None:
     villain = SILENT.replace("_honest", name)
     words = ["--with", villain, "--with", TELLER, "--timeout", "500", "--seat", "0"]
     assert analyse(record, *words, "--json") == 0
-    bad, good = told(capsys)["bots"]
+    bad, good = output(capsys)["bots"]
     assert len(bad["failures"]) <= 3
     blunders = [move["round"] for move in good["moves"] if move["verdict"] == "blunder"]
     assert BLUNDER in blunders

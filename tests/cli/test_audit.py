@@ -24,7 +24,7 @@ def store(tmp_path: Path) -> Path:
     return true_store(tmp_path / "autumn.db", key=KEY)
 
 
-def told(*words: str | Path, code: int = 0) -> list[str]:
+def output(*words: str | Path, code: int = 0) -> list[str]:
     """The lines that `referee audit` writes."""
     done = CliRunner().invoke(cli, ["audit", *map(str, words)])
     assert done.exit_code == code, done.output
@@ -32,19 +32,19 @@ def told(*words: str | Path, code: int = 0) -> list[str]:
 
 
 def test_each_discrepancy_is_a_line(store: Path) -> None:
-    (line,) = told(store)
+    (line,) = output(store)
     assert line.startswith(f"{store}: 6 matches, discrepancies: 0; head ")
     head = line.split()[-1]
     edit(store, "UPDATE seats SET points = 1 WHERE match = 1 AND points = 0")
-    *lines, last = told(store, "--head", head, code=1)
+    *lines, last = output(store, "--head", head, code=1)
     assert lines == ["1-1: seat 0: points: the row has 1.0, the record 0.0"]
     assert last == f"{store}: 6 matches, discrepancies: 1; head {head}"
-    assert told(store, "--no-replay", code=1) == [*lines, last]
+    assert output(store, "--no-replay", code=1) == [*lines, last]
 
 
 def test_programs_get_json_lines(store: Path) -> None:
     edit(store, "UPDATE seats SET moves = 2 WHERE match = 1 AND seat = 1")
-    *lines, last = map(json.loads, told(store, "--json", code=1))
+    *lines, last = map(json.loads, output(store, "--json", code=1))
     assert [(each["match"], each["field"], each["row"]) for each in lines] == [
         ("1-1", "seat 1: moves", 2)
     ]
@@ -55,9 +55,9 @@ def test_signatures_are_checked_with_the_key(store: Path) -> None:
     key = store.with_name("key")
     key.write_bytes(KEY)
     key.chmod(0o600)
-    told(store, "--sign-key", key)
+    output(store, "--sign-key", key)
     key.write_bytes(KEY + b"!")
-    assert len(told(store, "--sign-key", key, code=1)) == 7
+    assert len(output(store, "--sign-key", key, code=1)) == 7
 
 
 @pytest.mark.slow  # it plays a tournament
@@ -78,7 +78,7 @@ def test_bots_that_edit_the_store_and_records_are_found(tmp_path: Path) -> None:
     )
     with Store.open(store, read_only=True) as opened:
         assert opened.tournament.bots[standings_of(opened)[0].entrant].name == "sql"
-    *lines, last = told(store, code=1)
+    *lines, last = output(store, code=1)
     assert last.startswith(f"{store}: 6 matches, ")
     for row in ("points: the row has 1.0, the record ", "points: the row has 0.0, the record "):
         assert any(row in line for line in lines), lines
@@ -87,7 +87,7 @@ def test_bots_that_edit_the_store_and_records_are_found(tmp_path: Path) -> None:
     false = {line.split(":")[0] for line in lines if "rules: outcome: the rules say" in line}
     assert changed >= false > set()
     new = tmp_path / "new.db"
-    assert len(told(store, "--rebuild", new, code=1)) == len(false) + 1
+    assert len(output(store, "--rebuild", new, code=1)) == len(false) + 1
     with Store.open(new, read_only=True) as opened:
         assert len(opened) == 6 - len(false)
         assert opened.tournament.bots[standings_of(opened)[0].entrant].name == "honest"
@@ -97,8 +97,8 @@ def test_a_store_is_made_again(store: Path, tmp_path: Path) -> None:
     edit(store, "UPDATE seats SET points = 1 - points")
     new = tmp_path / "new.db"
     folder = tmp_path / "autumn-records"
-    assert told(store, "--rebuild", new) == [f"{new}: 6 matches from the records in {folder}"]
-    assert len(told(new)) == 1
+    assert output(store, "--rebuild", new) == [f"{new}: 6 matches from the records in {folder}"]
+    assert len(output(new)) == 1
     declared = tmp_path / "autumn.toml"
     declared.write_text(
         'name = "autumn"\nbots = ['
@@ -109,6 +109,6 @@ def test_a_store_is_made_again(store: Path, tmp_path: Path) -> None:
     )
     store.write_bytes(b"lost")
     third = tmp_path / "third.db"
-    assert len(told(store, "--rebuild", third, "--tournament", declared)) == 1
-    assert len(told(third)) == 1
-    assert told(store, "--rebuild", third, "--head", "0", code=2) == []
+    assert len(output(store, "--rebuild", third, "--tournament", declared)) == 1
+    assert len(output(third)) == 1
+    assert output(store, "--rebuild", third, "--head", "0", code=2) == []

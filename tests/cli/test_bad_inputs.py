@@ -105,8 +105,8 @@ def test_a_bad_input_is_one_line(
     for name in [*inputs, *ELSEWHERE.values()]:
         if name == "none" and "--store" in words:
             continue  # a new store
-        told = [word.replace("@", name) for word in words]
-        code = exit_code(lambda told=told: run_command(told))  # type: ignore[misc]
+        given = [word.replace("@", name) for word in words]
+        code = exit_code(lambda given=given: run_command(given))  # type: ignore[misc]
         out, errors = capsys.readouterr()
         assert code == 2, errors
         assert len(out) + len(errors) < 1000

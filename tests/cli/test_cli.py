@@ -92,14 +92,14 @@ def test_the_same_seed_gives_the_same_match(tmp_path: Path) -> None:
 def test_events_are_json_lines_and_text_for_people_goes_elsewhere(tmp_path: Path) -> None:
     words = ("run", "straight", HONEST, "--json", "--matches", "2", "--seed", "6")
     done = referee(*words, cwd=tmp_path)
-    started, finished, *_ = told = events(done.stdout)
-    assert [each["event"] for each in told] == ["match_started", "match_finished"] * 2
-    assert all(each["schema"] == 1 for each in told)
+    started, finished, *_ = output = events(done.stdout)
+    assert [each["event"] for each in output] == ["match_started", "match_finished"] * 2
+    assert all(each["schema"] == 1 for each in output)
     assert started["match"] == finished["match"]
     assert finished["settings"]["width"] == 16
     assert finished["seed"] == 6
     assert set(finished["outcome"]) == {"winner", "places", "scores"}
-    names = [[player["name"] for player in each["players"]] for each in told if "how" in each]
+    names = [[player["name"] for player in each["players"]] for each in output if "how" in each]
     assert names == [["straight", HONEST], [HONEST, "straight"]]
     player = finished["players"][0]
     expected = {"name", "place", "score", "termination", "times"}
@@ -110,8 +110,8 @@ def test_events_are_json_lines_and_text_for_people_goes_elsewhere(tmp_path: Path
 
 def test_pairs_share_an_opening_with_seats_swapped(tmp_path: Path) -> None:
     words = ("run", "straight", "random", "--json", "--quiet", "--matches", "4", "--seed", "10")
-    told = events(referee(*words, cwd=tmp_path).stdout)
-    started = [each for each in told if each["event"] == "match_started"]
+    output = events(referee(*words, cwd=tmp_path).stdout)
+    started = [each for each in output if each["event"] == "match_started"]
     assert [each["seed"] for each in started] == [10, 10, 11, 11]
     assert [each["players"][0] for each in started] == ["straight", "random"] * 2
 
@@ -161,9 +161,9 @@ def test_wrong_usage_is_one_clear_error(
     monkeypatch: pytest.MonkeyPatch,
     capsys: Capture,
 ) -> None:
-    told = complaint(words, tmp_path, monkeypatch, capsys)
-    assert said in told
-    assert "Traceback" not in told
+    output = complaint(words, tmp_path, monkeypatch, capsys)
+    assert said in output
+    assert "Traceback" not in output
 
 
 def test_wrong_usage_has_its_exit_code(tmp_path: Path) -> None:
@@ -249,10 +249,10 @@ def test_check_reports_the_fault_its_place_and_a_remedy(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_check_lists_each_fault_once_as_json(tmp_path: Path) -> None:
     bot = villain("garbage")
-    told = json.loads(referee("check", bot, "--json", cwd=tmp_path, code=1).stdout)
-    kinds = [fault["kind"] for fault in told["faults"]]
+    output = json.loads(referee("check", bot, "--json", cwd=tmp_path, code=1).stdout)
+    kinds = [fault["kind"] for fault in output["faults"]]
     assert len(kinds) == len(set(kinds))
-    assert not told["is_well"]
+    assert not output["is_well"]
 
 
 def test_a_tampered_record_differs(recorded: Path, tmp_path: Path) -> None:
@@ -269,8 +269,8 @@ def test_a_file_that_is_not_a_record_cannot_be_verified(recorded: Path, tmp_path
     said = referee("verify", "poem.txt", str(recorded), cwd=tmp_path, code=2).stdout
     assert said.startswith("poem.txt: not a record: line 1: JSON is malformed")
     assert "DIFFERS" not in said
-    told = referee("verify", "poem.txt", "--json", cwd=tmp_path, code=2).stdout
-    assert json.loads(told)["verified"] is False
+    output = referee("verify", "poem.txt", "--json", cwd=tmp_path, code=2).stdout
+    assert json.loads(output)["verified"] is False
     true = records.read(recorded)
     other = msgspec.structs.replace(true.match, game="go")
     (tmp_path / "go.jsonl").write_bytes(records.encode(msgspec.structs.replace(true, match=other)))

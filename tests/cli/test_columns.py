@@ -24,15 +24,15 @@ HEADS = {
 @pytest.mark.parametrize("asked", [[], ["random"], ["minimax"]])
 @pytest.mark.parametrize("columns", [30, 80, 130, 200])
 def test_a_list_of_bots_fits_the_terminal_and_loses_no_word(asked: list[str], columns: int) -> None:
-    told = CliRunner().invoke(bots, asked, env={"COLUMNS": str(columns)}).output
+    output = CliRunner().invoke(bots, asked, env={"COLUMNS": str(columns)}).output
     wide = CliRunner().invoke(bots, asked, env={"COLUMNS": None}).output
-    lines = told.splitlines()
+    lines = output.splitlines()
     longest_word = max(map(len, wide.split()))
     assert max(map(len, lines)) <= max(columns, longest_word + 8)
-    assert set(told.split()) >= set(wide.split()) - HEADS - {"-"}
+    assert set(output.split()) >= set(wide.split()) - HEADS - {"-"}
 
 
 def test_output_to_a_file_has_one_row_per_line() -> None:
-    told = CliRunner().invoke(games, ["light-riders"], env={"COLUMNS": None}).output
-    (line,) = [line for line in told.splitlines() if line.startswith("max_rounds")]
+    output = CliRunner().invoke(games, ["light-riders"], env={"COLUMNS": None}).output
+    (line,) = [line for line in output.splitlines() if line.startswith("max_rounds")]
     assert "  int 0.." in line

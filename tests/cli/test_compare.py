@@ -52,10 +52,10 @@ def test_compare_prints_where_bots_differ(folder: Path, capsys: pytest.CaptureFi
 def test_compare_prints_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--records", str(folder), "--player", "keeper-0", "--matches", "1", "--json"]
     assert compare(UP, UP, *words) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["all"]["share"] == 1
-    assert told["bots"][0]["as_recorded"] == 1
-    assert told["telling"] == told["differences"] == []
+    output = json.loads(capsys.readouterr().out)
+    assert output["all"]["share"] == 1
+    assert output["bots"][0]["as_recorded"] == 1
+    assert output["telling"] == output["differences"] == []
 
 
 def test_compare_reports_missing_records(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -73,8 +73,8 @@ def test_matching_words_are_completed(
     monkeypatch.setenv("COMP_WORDS", line)
     kind = get_completion_class("bash")
     assert kind
-    told = kind(cli, {}, "referee", "_REFEREE_COMPLETE").complete().splitlines()
-    plain = [each.removeprefix("plain,") for each in told if each.startswith("plain,")]
+    output = kind(cli, {}, "referee", "_REFEREE_COMPLETE").complete().splitlines()
+    plain = [each.removeprefix("plain,") for each in output if each.startswith("plain,")]
     assert sorted(plain) == found
 
 

@@ -74,10 +74,10 @@ def test_defaults_are_shown_with_their_file(place: Place) -> None:
         f"run       ask       in-turn  {place.users}",
     ]
     lines = place.referee("config", "run", "--json").out.splitlines()
-    told = {row["option"]: (row["value"], row["from"]) for row in map(json.loads, lines)}
-    assert told["timebank"] == (600, "gridbots.toml")
-    assert told["on-failure"] == ("forfeit", "default")
-    assert "out" not in told
+    shown = {row["option"]: (row["value"], row["from"]) for row in map(json.loads, lines)}
+    assert shown["timebank"] == (600, "gridbots.toml")
+    assert shown["on-failure"] == ("forfeit", "default")
+    assert "out" not in shown
     assert place.referee("openings").out.count("\n") == 3
 
 
@@ -189,9 +189,9 @@ def test_every_command_has_the_defaults_of_the_folder_before_those_of_the_user(
     done = place.referee("config", command, "--json")
     assert done.code == 0, done.errors
     rows = map(json.loads, done.out.splitlines())
-    told = {row["option"]: (row["value"], row["from"]) for row in rows}
-    assert not first or told[first] == (30, "gridbots.toml")
-    assert all(told[word] == (20, str(place.users)) for word in rest)
+    shown = {row["option"]: (row["value"], row["from"]) for row in rows}
+    assert not first or shown[first] == (30, "gridbots.toml")
+    assert all(shown[word] == (20, str(place.users)) for word in rest)
 
 
 def _is_whole(option: click.Option) -> bool:

@@ -15,7 +15,7 @@ SMALL = ["--set", "width=6", "--set", "height=6"]
 TABLE = Path(__file__).parents[2] / "experiments" / "multisnake_table1.toml"
 
 
-def told(*words: str) -> int:
+def output(*words: str) -> int:
     return exit_code(lambda: run_command(list(words)))
 
 
@@ -27,13 +27,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_tournament_that_is_not_played(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["tournament", "--bots", "straight,random,random", "--matches", "4", *SMALL]
-    assert told(*command, "--dry-run") == 0
+    assert output(*command, "--dry-run") == 0
     out = capsys.readouterr().out
     assert out.startswith(
         "tournament: light-riders, round-robin, 3 bots\nmatches    12, 4 for each"
     )
     assert "median of" in out
-    assert told(*command, "--dry-run", "--json") == 0
+    assert output(*command, "--dry-run", "--json") == 0
     plan = json.loads(capsys.readouterr().out)
     assert (plan["event"], plan["matches"], plan["played"]) == ("planned", [12, 12], 0)
     assert [bot["name"] for bot in plan["bots"]] == ["straight", "random", "random #2"]
@@ -41,7 +41,7 @@ def test_a_tournament_that_is_not_played(here: Path, capsys: pytest.CaptureFixtu
 
 
 def test_a_bot_that_cannot_take_part(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert told("sprt", "straight", "minmax", *SMALL, "--dry-run") == 2
+    assert output("sprt", "straight", "minmax", *SMALL, "--dry-run") == 2
     out = capsys.readouterr().out
     assert "minmax: expected an installed bot or a program, got 'minmax'" in out
     assert "\ntest       without draws about " in out
@@ -51,18 +51,18 @@ def test_a_bot_that_cannot_take_part(here: Path, capsys: pytest.CaptureFixture[s
 def test_a_store_is_read_only(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = true_store(here / "autumn.db")
     before = path.read_bytes()
-    assert told("resume", str(path), "--matches", "4", "--dry-run", "--json") == 2
+    assert output("resume", str(path), "--matches", "4", "--dry-run", "--json") == 2
     plan = json.loads(capsys.readouterr().out)
     assert (plan["matches"], plan["played"], plan["left"]) == ([12, 12], 6, [6, 6])
     assert [bot["name"] for bot in plan["bots"]] == [each.name for each in AUTUMN.bots]
-    assert told("tournament", "--bots", "straight,random", "--store", str(path), "--dry-run") == 2
+    assert output("tournament", "--bots", "straight,random", "--store", str(path), "--dry-run") == 2
     assert "contains another tournament" in capsys.readouterr().err
     assert path.read_bytes() == before
 
 
 @pytest.mark.slow
 def test_an_experiment_that_is_not_played(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert told("experiment", str(TABLE), "--dry-run") == 0
+    assert output("experiment", str(TABLE), "--dry-run") == 0
     first = capsys.readouterr().out.splitlines()[0]
     assert first == "random, smart-greedy, opportunist: 10000 matches, compiled"
     assert list(here.iterdir()) == []

@@ -153,8 +153,8 @@ def test_the_command_on_the_page_is_that_of_a_checkout_wherever_it_was_typed(
         (elsewhere / "my table.toml", results, "'my table.toml' --quick --write ."),
         (elsewhere / "a.toml", Path("b"), "a.toml --quick --write b"),
     ):
-        told = page_command("experiment", asked, ["--quick"], written, plot=True)
-        assert told == f"referee experiment {words} --plot"
+        output = page_command("experiment", asked, ["--quick"], written, plot=True)
+        assert output == f"referee experiment {words} --plot"
 
 
 @pytest.mark.parametrize(

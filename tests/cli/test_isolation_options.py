@@ -48,9 +48,9 @@ def test_wrong_values_are_refused(
     words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "why_no_sandbox", str)  # there is one
-    code, told = run(tmp_path, *words)
+    code, output = run(tmp_path, *words)
     assert code == 2
-    assert message in told
+    assert message in output
     assert list(tmp_path.iterdir()) == []
 
 
@@ -58,15 +58,15 @@ def test_a_sandbox_that_cannot_be_is_refused_with_the_reason_and_the_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "why_no_sandbox", lambda: "user namespace: not permitted")
-    code, told = run(tmp_path, "--isolation", "sandbox")
+    code, output = run(tmp_path, "--isolation", "sandbox")
     assert code == 2
-    assert "no sandbox is available on this machine: user namespace: not permitted;" in told
+    assert "no sandbox is available on this machine: user namespace: not permitted;" in output
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_levels_are_shown_with_their_measures() -> None:
     shown = CliRunner().invoke(cli, ["isolation", "--json"]).stdout.splitlines()
-    levels = {told["level"]: told for told in map(json.loads, shown)}
+    levels = {found["level"]: found for found in map(json.loads, shown)}
     assert list(levels) == ["none", "limits", "sandbox"]
     assert "environment" in levels["limits"]["measures"]
     assert bool(levels["sandbox"]["measures"]) != bool(levels["sandbox"]["refused"])

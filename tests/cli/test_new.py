@@ -40,9 +40,9 @@ def test_a_bot_is_a_program_with_a_test_and_a_page(
     assert names == {"grass_snake.c", "test.sh", "situations", "README.md"}
     text = (folder / "grass_snake.c").read_text()
     assert "gcc -O2 -o grass_snake grass_snake.c" in text
-    told = capsys.readouterr().out
-    assert "cd grass-snake" in told
-    assert 'referee check "./grass_snake" --game snake' in told
+    output = capsys.readouterr().out
+    assert "cd grass-snake" in output
+    assert 'referee check "./grass_snake" --game snake' in output
     assert 'referee check "./grass_snake" --game snake' in (folder / "README.md").read_text()
 
 
@@ -64,7 +64,7 @@ def test_nothing_is_overwritten(here: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "output"),
     [
         (["bot"], "missing option --language L; --list shows all languages"),
         (["bot", "--language", "pyton"], "did you mean 'python'?"),
@@ -75,10 +75,10 @@ def test_nothing_is_overwritten(here: Path, capsys: pytest.CaptureFixture[str]) 
     ],
 )
 def test_a_mistake_is_reported_and_nothing_is_written(
-    words: list[str], told: str, here: Path, capsys: pytest.CaptureFixture[str]
+    words: list[str], output: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert new(*words) == 2
-    assert told in capsys.readouterr().err
+    assert output in capsys.readouterr().err
     assert not list(here.iterdir())
 
 

@@ -110,8 +110,8 @@ def test_two_packages_with_the_same_bot_are_reported_and_one_can_be_blocked(
 def test_a_hidden_package_is_reported(package: Package) -> None:
     package("strange", "stray", folder="behind")
     package("strange", "stray", folder="before")
-    (told,) = [each for each in inventory.hidden_packages() if each.startswith("strange")]
-    assert "behind is hidden by 1.0 in " in told
+    (output,) = [each for each in inventory.hidden_packages() if each.startswith("strange")]
+    assert "behind is hidden by 1.0 in " in output
 
 
 def test_a_broken_plugin_is_found_by_loading_it(package: Package) -> None:
@@ -127,15 +127,15 @@ def test_plugins_lists_installed_plugins_and_unknown_names(
     package("strange", "stray")
     monkeypatch.setenv("GRIDBOTS_BLOCK_PLUGINS", "nobody")
     assert exit_code(lambda: run_command(["plugins", "--json"])) == 0
-    told: dict[str, Any] = json.loads(capsys.readouterr().out)
-    assert {"stray", "snake"} <= {each["name"] for each in told["plugins"]}
-    assert "GRIDBOTS_BLOCK_PLUGINS has the unknown name 'nobody'" in "".join(told["warnings"])
+    output: dict[str, Any] = json.loads(capsys.readouterr().out)
+    assert {"stray", "snake"} <= {each["name"] for each in output["plugins"]}
+    assert "GRIDBOTS_BLOCK_PLUGINS has the unknown name 'nobody'" in "".join(output["warnings"])
     assert exit_code(lambda: run_command(["plugins"])) == 0
     assert "bot   stray " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "output"),
     [
         ("pair", "pair is in the package twins with twin; to remove all: referee uninstall"),
         ("gridbots-referee", "remove it with pip uninstall gridbots-referee"),
@@ -144,14 +144,14 @@ def test_plugins_lists_installed_plugins_and_unknown_names(
     ],
 )
 def test_a_package_that_cannot_be_uninstalled_is_reported(
-    name: str, told: str, package: Package
+    name: str, output: str, package: Package
 ) -> None:
     package("strange", "lonely")
     package("twins", "pair", "twin")
     assert installer.package_of("lonely") == installer.package_of("Strange") == "strange"
     with pytest.raises(GridbotsError) as raised:
         installer.package_of(name)
-    assert told in str(raised.value)
+    assert output in str(raised.value)
 
 
 def test_a_word_that_is_not_a_package_is_reported(
@@ -160,13 +160,13 @@ def test_a_word_that_is_not_a_package_is_reported(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").mkdir()
     (tmp_path / "bot.py").write_text("")
-    for word, told in {
+    for word, output in {
         "empty": "got the folder empty, which has no pyproject.toml",
         "bot.py": "got the file bot.py",
         "./none": "got the missing path ./none",
     }.items():
         assert exit_code(lambda word=word: run_command(["install", word])) == 2  # type: ignore[misc]
-        assert told in capsys.readouterr().err
+        assert output in capsys.readouterr().err
 
 
 def test_uv_takes_the_place_of_a_missing_pip(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ ODD = ('ada, "the" 1st', "<b>bob</b> & $x$", "\x1b[31mcleo\n", "=dan()")
 COMMANDS = ("standings", "crosstable", "matches")
 
 
-def told(*words: str | Path, code: int = 0, **settings: Any) -> str:
+def output(*words: str | Path, code: int = 0, **settings: Any) -> str:
     """The standard output of a command."""
     done = CliRunner().invoke(cli, [str(word) for word in words], **settings)
     if isinstance(done.exception, GridbotsError):
@@ -65,7 +65,7 @@ def made(path: Path, names: Sequence[str], *matches: tuple[int, ...]) -> Path:
 
 def test_standings_for_people(store: Path) -> None:
     assert (
-        told("standings", store)
+        output("standings", store)
         == """\
 autumn: light-riders, round-robin, 6 matches
 
@@ -85,7 +85,7 @@ dan           0           0     0       0
 
 
 def test_standings_for_programs(store: Path) -> None:
-    found = json.loads(told("standings", store, "--json"))
+    found = json.loads(output("standings", store, "--json"))
     standings, los = found.pop("standings"), found.pop("los")
     assert found == {
         "schema": 1, "tournament": "autumn", "game": "light-riders", "format": "round-robin",
@@ -112,14 +112,14 @@ def test_standings_for_programs(store: Path) -> None:
 
 def test_every_field_and_column_is_on_the_page(store: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "referee.md").read_text()
-    found = json.loads(told("standings", store, "--json"))
+    found = json.loads(output("standings", store, "--json"))
     columns = {*TIE_BREAKS.values(), "place", "W-D-L", "score", "Elo", "LOS", "OpenSkill", "late"}
     for name in {*found, *found["standings"][0], *columns} - {"schema"}:
         assert f"`{name}`" in page, name
 
 
 def test_elo_is_that_of_the_fit(store: Path) -> None:
-    found = json.loads(told("standings", store, "--json"))
+    found = json.loads(output("standings", store, "--json"))
     with Store.open(store, read_only=True) as opened:
         fitted = rating.fit(opened.played(), 4)
     order = [NAMES.index(each["name"]) for each in found["standings"]]
@@ -133,7 +133,7 @@ def test_elo_is_that_of_the_fit(store: Path) -> None:
 
 
 def test_standings_for_spreadsheets(store: Path) -> None:
-    first, *_, last = rows(told("standings", store, "--csv"))
+    first, *_, last = rows(output("standings", store, "--csv"))
     assert [first[head] for head in ("place", "name", "points", "score", "seat_2", "survived")] == [
         "1", "ada", "3.5", "0.875", "0.75", "3",
     ]  # fmt: skip
@@ -158,7 +158,7 @@ def test_the_order_is_that_of_the_format(tmp_path: Path, form: str) -> None:
     path = kept(tmp_path / "a.db", tournament, seed=3)
     with Store.open(path, read_only=True) as opened:
         ranking = standings(tournament, opened.played())
-    found = json.loads(told("standings", path, "--json"))
+    found = json.loads(output("standings", path, "--json"))
     assert found["ranked_by"] == list(RANKED_BY[form])
     assert [(each["place"], each["name"]) for each in found["standings"]] == [
         (each.place, f"bot{each.entrant}") for each in ranking
@@ -168,7 +168,7 @@ def test_the_order_is_that_of_the_format(tmp_path: Path, form: str) -> None:
         for field in RANKED_BY[form]:
             assert each[field] == pytest.approx(getattr(expected, field))
     names = [each["name"] for each in found["standings"]]
-    assert json.loads(told("crosstable", path, "--json"))["entrants"] == names
+    assert json.loads(output("crosstable", path, "--json"))["entrants"] == names
 
 
 @pytest.mark.parametrize(
@@ -182,13 +182,13 @@ def test_the_order_is_that_of_the_format(tmp_path: Path, form: str) -> None:
 )
 def test_deciding_tie_breaks_are_shown(tmp_path: Path, form: str, heads: list[str]) -> None:
     path = kept(tmp_path / "a.db", simulated.make_tournament(7, form), seed=3)
-    head = told("standings", path).splitlines()[2]
+    head = output("standings", path).splitlines()[2]
     assert [word for word in head.split() if word in {*TIE_BREAKS.values(), "byes"}] == heads
 
 
 def test_equals_share_a_place(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo", "dan"), (2, 2, 1, 4))
-    found = json.loads(told("standings", path, "--json"))["standings"]
+    found = json.loads(output("standings", path, "--json"))["standings"]
     assert [(each["place"], each["name"], each["points"]) for each in found] == [
         (1, "cleo", 1.0), (2, "ada", 0.5), (2, "bob", 0.5), (4, "dan", 0.0),
     ]  # fmt: skip
@@ -199,45 +199,47 @@ def test_with_more_than_two_seats_the_score_has_an_interval_and_there_is_no_elo(
     tmp_path: Path,
 ) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo"), *[(1, 2, 3), (2, 1, 3)] * 4)
-    table = told("standings", path).splitlines()[2:6]
+    table = output("standings", path).splitlines()[2:6]
     assert table == [
         "place  name  points  matches  W-D-L   score          95 %  seat 1  seat 2  seat 3  late",
         "    1  ada        6        8  4-0-4  75.0 %  58.0 to 84.8  75.0 %       -       -     0",
         "    1  bob        6        8  4-0-4  75.0 %  58.0 to 84.8       -  75.0 %       -     0",
         "    3  cleo       0        8  0-0-8   0.0 %   0.0 to 38.4       -       -   0.0 %     0",
     ]
-    found = json.loads(told("standings", path, "--json"))
+    found = json.loads(output("standings", path, "--json"))
     assert found["los"] is None
     assert {each["elo"] for each in found["standings"]} == {None}
 
 
 def test_openskill_ratings_are_printed_on_request(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo"), *[(1, 2, 3)] * 4)
-    found = json.loads(told("standings", path, "--json", "--skill"))["standings"]
+    found = json.loads(output("standings", path, "--json", "--skill"))["standings"]
     with Store.open(path, read_only=True) as opened:
         expected = plackett_luce.rate(opened.played(), 3)
     for each, rated in zip(found, expected, strict=True):
         told_skill = (each["skill"], each["skill_mu"], each["skill_sigma"])
         assert told_skill == pytest.approx((rated.ordinal, rated.mu, rated.sigma))
-    assert "OpenSkill" in told("standings", path, "--skill")
-    assert "OpenSkill" not in told("standings", path)
+    assert "OpenSkill" in output("standings", path, "--skill")
+    assert "OpenSkill" not in output("standings", path)
 
 
 def test_missing_openskill_is_reported(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openskill", None)
     monkeypatch.setitem(sys.modules, "openskill.models", None)
-    assert "pip install 'gridbots-referee[ratings]'" in told("standings", store, "--skill", code=2)
+    assert "pip install 'gridbots-referee[ratings]'" in output(
+        "standings", store, "--skill", code=2
+    )
 
 
 def test_points_that_are_thirds_add_up(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo", "dan"), *[(1, 2, 3, 4)] * 3)
-    found = json.loads(told("standings", path, "--json"))["standings"]
+    found = json.loads(output("standings", path, "--json"))["standings"]
     assert [each["points"] for each in found] == [3.0, 2.0, 1.0, 0.0]
 
 
 def test_the_crosstable_for_people(store: Path) -> None:
     assert (
-        told("crosstable", store)
+        output("crosstable", store)
         == """\
 autumn: light-riders, round-robin, 6 matches
 
@@ -253,17 +255,17 @@ Each cell: points of the row against the column/matches won-drawn-lost.
 
 
 def test_a_wide_crosstable_leaves_out_how_points_were_reached(store: Path) -> None:
-    text = told("crosstable", store, env={"COLUMNS": "40"})
+    text = output("crosstable", store, env={"COLUMNS": "40"})
     assert "3  bob   0.5/2  0/2         -\n" in text
     assert text.endswith("Each cell: points of the row against the column/matches.\n")
 
 
 def test_the_crosstable_for_programs_and_spreadsheets(store: Path) -> None:
-    found = json.loads(told("crosstable", store, "--json"))
+    found = json.loads(output("crosstable", store, "--json"))
     assert found["entrants"] == ["ada", "cleo", "bob", "dan"]
     ada_bob = {"name": "ada", "against": "bob", "points": 1.5, "matches": 2}
     assert found["encounters"][1] == {**ada_bob, "won": 1, "drawn": 1, "lost": 0}
-    listed = rows(told("crosstable", store, "--csv"))
+    listed = rows(output("crosstable", store, "--csv"))
     assert len(listed) == len(found["encounters"]) == 6
     assert listed[1] == {key: str(value) for key, value in found["encounters"][1].items()}
 
@@ -272,7 +274,7 @@ def test_with_many_seats_all_that_sit_together_have_met(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo"), (2, 2, 1))
     found = {
         (each["name"], each["against"]): each["points"]
-        for each in json.loads(told("crosstable", path, "--json"))["encounters"]
+        for each in json.loads(output("crosstable", path, "--json"))["encounters"]
     }
     assert found == {
         ("cleo", "ada"): 1, ("ada", "cleo"): 0, ("cleo", "bob"): 1, ("bob", "cleo"): 0,
@@ -283,7 +285,7 @@ def test_with_many_seats_all_that_sit_together_have_met(tmp_path: Path) -> None:
 def test_matches_for_people(store: Path) -> None:
     folder = store.with_name("autumn-records")
     assert (
-        told("matches", store, "--bot", "cleo", "--lost")
+        output("matches", store, "--bot", "cleo", "--lost")
         == f"""\
 match  seed  rounds  points         failed     record
     3     1       3  ada 1, cleo 0  cleo late  {folder}/m002.jsonl.gz
@@ -305,9 +307,9 @@ match  seed  rounds  points         failed     record
     ],
 )
 def test_matches_are_chosen(store: Path, words: list[str], numbers: list[int]) -> None:
-    lines = told("matches", store, *words, "--json").splitlines()
+    lines = output("matches", store, *words, "--json").splitlines()
     assert [json.loads(line)["number"] for line in lines] == numbers
-    listed = rows(told("matches", store, *words, "--csv"))
+    listed = rows(output("matches", store, *words, "--csv"))
     assert [int(row["number"]) for row in listed] == numbers
 
 
@@ -315,11 +317,11 @@ def test_a_listed_record_can_be_replayed(tmp_path: Path) -> None:
     path = tmp_path / "autumn.db"
     with Store.create(path, tournament()) as opened:
         add(opened, fixture(1), TRUE)
-    (listed,) = map(json.loads, told("matches", path, "--json").splitlines())
-    (row,) = rows(told("matches", path, "--csv"))
+    (listed,) = map(json.loads, output("matches", path, "--json").splitlines())
+    (row,) = rows(output("matches", path, "--csv"))
     assert listed["record"] == row["record"]
-    assert "verified" in told("verify", listed["record"])
-    assert told("replay", listed["record"], "--round", "0")
+    assert "verified" in output("verify", listed["record"])
+    assert output("replay", listed["record"], "--round", "0")
 
 
 @pytest.mark.parametrize("names", [(), ("ada",), ("ada", "bob")])
@@ -328,22 +330,22 @@ def test_nothing_played_is_nothing_wrong(
     tmp_path: Path, command: str, names: tuple[str, ...]
 ) -> None:
     path = made(tmp_path / "a.db", names)
-    assert told(command, path)
-    assert rows(told(command, path, "--csv")) == [] or command == "standings"
-    assert all(map(json.loads, told(command, path, "--json").splitlines()))
+    assert output(command, path)
+    assert rows(output(command, path, "--csv")) == [] or command == "standings"
+    assert all(map(json.loads, output(command, path, "--json").splitlines()))
 
 
 def test_games_for_one_seat_have_no_crosstable(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada",), (1,))
-    assert told("crosstable", path).endswith("\n\nNo two entrants have met.\n")
-    assert "seat 1" not in told("standings", path)
+    assert output("crosstable", path).endswith("\n\nNo two entrants have met.\n")
+    assert "seat 1" not in output("standings", path)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("form", ["--json", "--csv", "--limit=9"])
 def test_odd_names_do_no_harm(tmp_path: Path, command: str, form: str) -> None:
     path = autumn(tmp_path / "autumn.db", ODD)
-    text = told(command, path, *([form] if form != "--limit=9" else []))
+    text = output(command, path, *([form] if form != "--limit=9" else []))
     assert "\x1b" not in text
     assert "\ncleo" not in text
     if form == "--json":
@@ -378,7 +380,7 @@ def test_a_missing_store_is_reported(tmp_path: Path, command: str) -> None:
 def test_options_that_exclude_each_other_are_reported(
     store: Path, words: list[str], message: str
 ) -> None:
-    assert message in told("matches", store, *words, code=2)
+    assert message in output("matches", store, *words, code=2)
 
 
 @pytest.mark.parametrize(
@@ -390,7 +392,7 @@ def test_options_that_exclude_each_other_are_reported(
 )
 def test_unknown_words_are_reported(store: Path, words: list[str], message: str) -> None:
     with pytest.raises(UnknownNameError, match=message):
-        told("matches", store, *words)
+        output("matches", store, *words)
 
 
 # Plots.
@@ -400,10 +402,10 @@ def test_unknown_words_are_reported(store: Path, words: list[str], message: str)
 def test_a_plot_is_the_same_each_time_and_shows_all_names(tmp_path: Path, command: str) -> None:
     path = autumn(tmp_path / "autumn.db", ODD)
     plots = [tmp_path / "one.svg", tmp_path / "two.svg"]
-    texts = [told(command, path, "--plot", plot) for plot in plots]
+    texts = [output(command, path, "--plot", plot) for plot in plots]
     one, two = (plot.read_bytes() for plot in plots)
     assert one == two
-    assert texts[0] == texts[1] == told(command, path)
+    assert texts[0] == texts[1] == output(command, path)
     words = {text.strip() for each in ET.fromstring(one).iter() for text in each.itertext()}  # noqa: S314  our own
     for name in (ODD[0], ODD[1], "\\x1b[31mcleo\\n", "=dan()"):
         assert [word for word in words if word.startswith(name)], name
@@ -415,7 +417,7 @@ def test_a_plot_of_nothing_played_is_empty(
     tmp_path: Path, command: str, names: tuple[str, ...]
 ) -> None:
     plot = tmp_path / "plot.png"
-    told(command, made(tmp_path / "a.db", names), "--plot", plot)
+    output(command, made(tmp_path / "a.db", names), "--plot", plot)
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
@@ -439,7 +441,7 @@ def test_a_plot_that_cannot_be_written_is_reported(
 ) -> None:
     monkeypatch.chdir(store.parent)
     with pytest.raises(SettingsError, match=message):
-        told("standings", store, "--plot", target)
+        output("standings", store, "--plot", target)
 
 
 def test_without_matplotlib_a_plot_names_the_extra(
@@ -447,8 +449,8 @@ def test_without_matplotlib_a_plot_names_the_extra(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(PluginError, match=r"pip install 'gridbots-referee\[plots\]'"):
-        told("standings", store, "--plot", store.with_name("plot.svg"))
-    assert told("standings", store)
+        output("standings", store, "--plot", store.with_name("plot.svg"))
+    assert output("standings", store)
 
 
 def test_one_weak_bot_does_not_squeeze_the_others(tmp_path: Path) -> None:

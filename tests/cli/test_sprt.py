@@ -50,8 +50,8 @@ def test_a_clear_case_is_decided_soon_and_not_played_again(arena: Arena) -> None
     command = [str(REFEREE), "sprt", honest, up, "--elo1", "100", "--json", "--concurrency", "2"]
     done = arena.run(*command)
     assert done.returncode == 0, done.stderr
-    told = events(done.stdout)
-    evidence = [event for event in told if event["event"] == "evidence"]
+    output = events(done.stdout)
+    evidence = [event for event in output if event["event"] == "evidence"]
     assert evidence[-1]["state"] == "accepted"
     assert evidence[-1]["llr"] >= evidence[-1]["upper"]
     # The running match of the second worker still counts after the decision.

@@ -26,14 +26,14 @@ def arena(tmp_path: Path) -> Arena:
 def test_a_round_robin_is_played_and_reported(arena: Arena) -> None:
     done = arena.run(*arena.tournament("spring", 4, "--json"))
     assert done.returncode == 0, done.stderr
-    told = events(done.stdout)
-    assert told[0] == {"event": "matches_expected", "schema": 1, "expected": 12, "played": 0}
-    finished = [event for event in told if event["event"] == "match_finished"]
+    output = events(done.stdout)
+    assert output[0] == {"event": "matches_expected", "schema": 1, "expected": 12, "played": 0}
+    finished = [event for event in output if event["event"] == "match_finished"]
     assert len({event["fixture"] for event in finished}) == 12
     assert {player["name"] for event in finished for player in event["players"]} == set(
         arena.bots.split(",")
     )
-    last = told[-1]
+    last = output[-1]
     assert (last["event"], last["played"]) == ("tournament_finished", 12)
     assert sum(standing["points"] for standing in last["standings"]) == 12
     assert "place  name" in done.stderr
@@ -109,12 +109,12 @@ def test_killed_again_and_again_it_comes_to_the_same_table(arena: Arena) -> None
         time.sleep(rng.uniform(0, 0.6))
         running.kill()
         out, _ = running.communicate(timeout=60)
-        told = {event["fixture"] for event in events(out[: out.rfind("\n") + 1])
+        output = {event["fixture"] for event in events(out[: out.rfind("\n") + 1])
                 if event["event"] == "match_finished"}  # fmt: skip
         assert arena.is_deserted()
         if (arena.folder / "torn.db").exists():
             stored = set(arena.stored("torn"))
-            assert kept | told <= stored
+            assert kept | output <= stored
             kept = stored
     assert arena.run(str(arena.tournament("", 1)[0]), "resume", "torn.db").returncode == 0
     fixtures = arena.stored("torn")
@@ -170,11 +170,11 @@ def test_an_interrupted_run_prints_the_command_for_the_other_matches(arena: Aren
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=60)
     assert running.returncode == 130, errors
-    told = errors[errors.index("Interrupted after ") :].splitlines()
-    played = int(told[0].split()[2])
+    output = errors[errors.index("Interrupted after ") :].splitlines()
+    played = int(output[0].split()[2])
     left = 400 - played // 2 * 2
-    assert told[0] == f"Interrupted after {played} of 400 matches. To play the other {left}:"
-    assert shlex.split(told[1]) == [
+    assert output[0] == f"Interrupted after {played} of 400 matches. To play the other {left}:"
+    assert shlex.split(output[1]) == [
         "referee", "run", *bots, *small, "--json", "--seed", str(9 + played // 2),
         "--matches", str(left),
     ]  # fmt: skip
@@ -222,8 +222,8 @@ def test_an_attack_on_the_worker_spoils_the_matches_of_the_attacker_alone(
     command[3] = ",".join([*arena.bots.split(",")[:2], attacks])
     done = arena.run(*command)
     assert done.returncode == 3, done.stderr
-    told = events(done.stdout)
-    voids = [event for event in told if event["event"] == "match_void"]
+    output = events(done.stdout)
+    voids = [event for event in output if event["event"] == "match_void"]
     assert len(voids) == 4
     assert all(why in event["why"] for event in voids)
     assert {event["suspect"] for event in voids} <= {None, attacks}

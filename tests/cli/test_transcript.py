@@ -76,8 +76,8 @@ def test_the_seats_are_listed(
     path, _ = played
     for words in ([], ["--seat", "2"]):
         assert referee("transcript", str(path), *words) == 2
-        told = capsys.readouterr().err
-        assert "expected one seat: --seat 0 (keeper-0), --seat 1 (keeper-1)" in told
+        output = capsys.readouterr().err
+        assert "expected one seat: --seat 0 (keeper-0), --seat 1 (keeper-1)" in output
     assert referee("transcript", str(path), "--seat", "0", "--round", "999") == 2
     assert "expected a round from 0 to " in capsys.readouterr().err
 
@@ -114,8 +114,8 @@ def test_before_a_round_it_waits_for_enter(played: tuple[Path, list[bytes]]) -> 
     ) as process:
         assert process.stdin
         assert process.stderr
-        told = process.stderr.readline()
-        pid = int(re.findall(r"Round 1 is next. The bot is process (\d+)\.", told)[0])
+        output = process.stderr.readline()
+        pid = int(re.findall(r"Round 1 is next. The bot is process (\d+)\.", output)[0])
         os.kill(pid, 0)  # it is there, and waits
         assert process.poll() is None
         out, _ = process.communicate("\n", timeout=60)

@@ -43,9 +43,9 @@ class Mistake(NamedTuple):
 def mistakes() -> Iterator[Any]:
     for file in sorted(FOLDER.glob("*/*")):
         if file.suffix in PROGRAMS:
-            told = EXPECTED.findall(file.read_text())
-            limits = SHORT if ("limits", "short") in told else Limits()
-            sentences = [each for each in told if each[0] != "limits"]
+            texts = EXPECTED.findall(file.read_text())
+            limits = SHORT if ("limits", "short") in texts else Limits()
+            sentences = [each for each in texts if each[0] != "limits"]
             marks = [] if file.name in QUICK else [pytest.mark.slow]
             mistake = Mistake(file, sentences, limits)
             yield pytest.param(mistake, id=f"{file.parent.name}-{file.stem}", marks=marks)

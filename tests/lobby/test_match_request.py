@@ -44,7 +44,7 @@ def test_guests_and_bots_of_the_command_line_can_play() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "field", "told"),
+    ("changes", "field", "output"),
     [
         ({"game": "chess"}, "game", "unknown game 'chess'"),
         ({"settings": {"width": "2", "height": "x"}}, "settings.width", "expected an integer >= 3"),
@@ -65,9 +65,11 @@ def test_guests_and_bots_of_the_command_line_can_play() -> None:
         ({"seats": ["human"] * 100}, "seats", "length"),
     ],
 )
-def test_a_problem_is_reported_at_its_field(changes: dict[str, Any], field: str, told: str) -> None:
+def test_a_problem_is_reported_at_its_field(
+    changes: dict[str, Any], field: str, output: str
+) -> None:
     found = problems(**changes)
-    assert re.search(re.escape(told), found[field]), found
+    assert re.search(re.escape(output), found[field]), found
 
 
 @pytest.mark.parametrize("value", [None, [], "x", 1, {"game": 1}, {"game": "x" * 1000}])
@@ -77,16 +79,16 @@ def test_an_invalid_request_is_refused(value: Any) -> None:
 
 
 def test_the_catalogue_lists_bots_and_games_with_typed_settings() -> None:
-    told = catalogue(["./mine"])
+    output = catalogue(["./mine"])
     assert {"light-riders", "snake", "paperio", "multisnake"} <= {
-        each["name"] for each in told["games"]
+        each["name"] for each in output["games"]
     }
-    names = [each["name"] for each in told["bots"]]
+    names = [each["name"] for each in output["bots"]]
     assert names[0] == "./mine"
     assert "human" not in names
     width = fields_of(load_game("light-riders").settings)[0]
     assert (width["kind"], width["least"], width["most"]) == ("number", 3, 64)
-    kinds = {each["kind"] for game in told["games"] for each in game["fields"]}
+    kinds = {each["kind"] for game in output["games"] for each in game["fields"]}
     assert kinds <= {"number", "choice", "text"}
 
 
