@@ -33,7 +33,7 @@ from gridbots.record import (
     Round,
     replay,
 )
-from gridbots.record.replay import told
+from gridbots.record.replay import checksum
 from gridbots.record.verification import verify
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def played(seats: int = 2, seed: int = 5, **values: Any) -> Record:
         notes = (Note(0, "malformed", "upp"),) if not rounds else ()
         asked = [bool(is_to_move(state, seat)) for seat in range(seats)]
         wall, banks = (tuple(n if each else None for each in asked) for n in (10, 10_000))
-        rounds.append(Round(words, told(GAME, state, seats), wall, (), banks, notes))
+        rounds.append(Round(words, checksum(GAME, state, seats), wall, (), banks, notes))
         step(state, moves)
     outcome = GAME.outcome(state)
     players = tuple(
@@ -96,7 +96,7 @@ def played(seats: int = 2, seed: int = 5, **values: Any) -> Record:
             versions={"gridbots": "0.1.0"},
         ),
         tuple(rounds),
-        Result("rules", len(rounds), outcome, players, told(GAME, state, seats), 1.5),
+        Result("rules", len(rounds), outcome, players, checksum(GAME, state, seats), 1.5),
     )
 
 
@@ -142,7 +142,7 @@ def test_a_record_is_there_whole_or_not_at_all(
 
 
 def test_replay_gives_the_opening_and_the_state_after_each_round() -> None:
-    boards = [told(GAME, state, 2) for state in replay.replay(GAME, TRUE)]
+    boards = [checksum(GAME, state, 2) for state in replay.replay(GAME, TRUE)]
     assert boards == [*(each.told for each in TRUE.rounds), TRUE.result.told]
 
 

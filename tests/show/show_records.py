@@ -22,7 +22,7 @@ from gridbots.record import (
     Result,
     Round,
 )
-from gridbots.record.replay import told
+from gridbots.record.replay import checksum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ def random_record(seed: int = 1, seats: int = 2, names: tuple[str, ...] = NAMES)
     while not is_over(state):
         living = [is_living(state, seat) for seat in range(seats)]
         moves = [careful_move(GAME, state, seat, seats, rng) for seat in range(seats)]
-        rounds.append(_round(moves, living, told(GAME, state, seats)))
+        rounds.append(_round(moves, living, checksum(GAME, state, seats)))
         step(state, moves)
     outcome = GAME.outcome(state)
     players = tuple(_player(name, outcome, seat) for seat, name in enumerate(names[:seats]))
@@ -59,7 +59,7 @@ def random_record(seed: int = 1, seats: int = 2, names: tuple[str, ...] = NAMES)
         rounds=len(rounds),
         outcome=outcome,
         players=players,
-        told=told(GAME, state, seats),
+        told=checksum(GAME, state, seats),
     )
     return Record(match, tuple(rounds), result)
 

@@ -21,7 +21,7 @@ from gridbots.record import (
     Result,
     Round,
 )
-from gridbots.record.replay import told
+from gridbots.record.replay import checksum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -100,7 +100,7 @@ def a_round(game: Game, state: State, moves: Sequence[int], number: int) -> Roun
         )
 
     words = tuple(None if move == NO_MOVE else game.moves[move] for move in moves)
-    crc = told(game, state, len(moves))
+    crc = checksum(game, state, len(moves))
     return Round(words, crc, each(1500 + number), each(900), each(10_000 - 20 * number))
 
 
@@ -116,7 +116,7 @@ def result_of(game: Game, state: State, seats: int, rounds: int) -> Result:
         for seat in range(seats)
     )
     how: How = "rules" if outcome else "interrupted"
-    return Result(how, rounds, outcome, players, told(game, state, seats))
+    return Result(how, rounds, outcome, players, checksum(game, state, seats))
 
 
 def careful_move(game: Game, state: State, seat: int, seats: int, rng: random.Random) -> int:

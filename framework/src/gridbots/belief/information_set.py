@@ -14,7 +14,6 @@ import numpy as np
 from gridbots.belief.belief import Belief
 from gridbots.game import sample
 from gridbots.kernel import compiled, has_numba, kernel, offers
-from gridbots.plugins.needs import tells_what_may_be
 from gridbots.search.rollout import reseed_for
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ class InformationSet:
     @property
     def is_sampled(self) -> bool:
         """Whether the game provides samples; if not, the only state is the observation."""
-        return tells_what_may_be(self._game)
+        return self._game.has_samples
 
     def see(self, observation: State) -> None:
         """Update by the observation before a move; required in every round."""

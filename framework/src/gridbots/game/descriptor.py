@@ -167,6 +167,11 @@ class Game:
             if getattr(self, name) is None:
                 object.__setattr__(self, name, default)
 
+    @property
+    def has_samples(self) -> bool:
+        """Whether the hidden part of a state can be sampled."""
+        return self.belief_model is not None or self.verbs.sample is not None
+
     def default_weights(self) -> list[float]:
         """Default weights in the order of the features."""
         return [float(self.weights.get(name, not self.weights)) for name in self.features]

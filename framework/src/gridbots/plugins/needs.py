@@ -39,17 +39,14 @@ def seats_at_most(most: int) -> Need:
     return Need(f"1 to {most} seats", seats_of, lambda game: seats_of(game) <= most)
 
 
-def tells_what_may_be(game: Game) -> bool:
-    """Whether there are samples of what a seat does not see."""
-    return game.belief_model is not None or game.verbs.sample is not None
-
-
 SEVERAL_SEATS: Final = Need("at least 2 seats", seats_of, lambda game: seats_of(game) > 1)
 FEATURES: Final = Need("`features` and `evaluate`", none, lambda game: bool(game.features))
 BELIEF_MODEL: Final = Need(
     "`hidden=True` and a `belief_model`", none, lambda game: game.belief_model is not None
 )
-SAMPLES: Final = Need("`hidden=True` and `sample` or a `belief_model`", none, tells_what_may_be)
+SAMPLES: Final = Need(
+    "`hidden=True` and `sample` or a `belief_model`", none, lambda game: game.has_samples
+)
 
 
 def unmet(needs: Iterable[Need], game: Game) -> str:

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from gridbots.record import Match, Record
 
 
-def told(game: Game, state: State, seats: int) -> int:
+def checksum(game: Game, state: State, seats: int) -> int:
     """Checksum (CRC-32) of the update lines of all seats, including those not to move."""
     return updates(game, state, seats)[1]
 
 
 def updates(game: Game, state: AnyState, seats: int) -> tuple[list[bytes], int]:
-    """The update lines of each seat, and their checksum (see `told`).
+    """The update lines of each seat, and their checksum (see `checksum`).
 
     The state is a record, unless the wire `reads_plain_states`.
     """

@@ -20,12 +20,12 @@ from gridbots.vector.arrays import (
 from gridbots.vector.policies import Remembering, fitted, kernel_of, memories_of
 from gridbots.vector.rounds import (
     blank_all,
+    checked_moves,
     chooser_for,
     mark_legal,
     mark_living,
     play_rounds,
     reopen_all,
-    told_moves,
 )
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Batch:
         expect_array("moves", chosen, np.int64, self.moves.shape)
         if copies is not None:
             self._expect_copies(copies)
-        with told_moves(self.game, chosen):
+        with checked_moves(self.game, chosen):
             self._runs(play_rounds)(self.states, played, chosen, self.finished, self.utilities)
         self.rounds[played] += 1
 

@@ -13,10 +13,10 @@ from gridbots.vector.arrays import SEED_RANGE, Flags, Floats, Integers, as_it_is
 from gridbots.vector.batch import openings
 from gridbots.vector.policies import fitted, kernel_of, memories_of
 from gridbots.vector.rounds import (
+    checked_moves,
     chooser_for,
     mark_living,
     play_rounds,
-    told_moves,
     write_margins,
     write_scores,
 )
@@ -111,7 +111,7 @@ def _play_some(  # noqa: PLR0913, PLR0917  the arguments of play_matches
     while len(going):
         for (policy, memories), mine, stream in zip(handed, seats, streams, strict=True):
             choose(policy, memories, states, going, mine, stream, moves)
-        with told_moves(game, moves):
+        with checked_moves(game, moves):
             play(states, going, moves, finished, utilities)
         rounds[going] += 1
         going = going[~finished[going]]

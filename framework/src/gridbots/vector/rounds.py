@@ -54,7 +54,7 @@ def play_rounds(
 
 
 @contextmanager
-def told_moves(game: Game, moves: Integers) -> Iterator[None]:
+def checked_moves(game: Game, moves: Integers) -> Iterator[None]:
     """Context in which an error of `play_rounds` names the wrong move.
 
     Raises:

@@ -16,7 +16,7 @@ from gridbots.game import accepts, copy_state, is_over, is_to_move, step
 from gridbots.grid import NO_MOVE
 from gridbots.pictures.overlay import LETTERS
 from gridbots.record import Result, Round
-from gridbots.record.replay import move_numbers, opening_of, told
+from gridbots.record.replay import checksum, move_numbers, opening_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,7 +94,7 @@ def variation_record(game: Game, record: Record, start: int, joints: Sequence[Jo
         )
         for player in result.players
     )
-    ended = Result("interrupted", len(rounds), None, players, told(game, state, seats))
+    ended = Result("interrupted", len(rounds), None, players, checksum(game, state, seats))
     return msgspec.structs.replace(record, rounds=tuple(rounds), result=ended)
 
 
@@ -111,7 +111,7 @@ def _check(game: Game, state: State, joint: Joint) -> None:
 def _round(game: Game, state: State, joint: Joint) -> Round:
     words = tuple(None if move == NO_MOVE else game.moves[move] for move in joint)
     banks = tuple(1000 if is_to_move(state, seat) else None for seat in range(len(joint)))
-    return Round(words, told(game, state, len(joint)), bank_ms=banks)
+    return Round(words, checksum(game, state, len(joint)), bank_ms=banks)
 
 
 def asked_record(game: Game, record: Record) -> Record:

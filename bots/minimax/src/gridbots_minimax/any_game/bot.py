@@ -14,7 +14,6 @@ from gridbots.game import candidates, copy_state, is_to_move
 from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.grid import DIRECTIONS
 from gridbots.kernel import compiled, kernel
-from gridbots.plugins.needs import tells_what_may_be
 from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.evaluation import evaluation_of, say_what_stands_in, usual_evaluation
 from gridbots.search.minimax import SearchVariant
@@ -116,7 +115,7 @@ def variant_of(options: SampledOptions, evaluation: Evaluation, *, averages: boo
 
 def is_sampled(game: Game, dtype: np.dtype[Any], *, averages: bool) -> bool:
     """Whether the search needs the values of all moves; if not, alpha-beta is faster."""
-    return averages or draws(game, dtype) or tells_what_may_be(game)
+    return averages or draws(game, dtype) or game.has_samples
 
 
 def draws(game: Game, dtype: np.dtype[Any]) -> bool:
@@ -138,7 +137,7 @@ class AnyGameBot(SearchBot):
         if self._options.overlay:
             self._overlay = SearchOverlay(self._game, self._seat)
         say_what_stands_in(self._game, self._evaluation)
-        if self._game.hidden and not tells_what_may_be(self._game):
+        if self._game.hidden and not self._game.has_samples:
             sys.stderr.write(
                 f"{self._game.name} has hidden information, but neither the verb sample nor a "
                 "belief model: the bot searches its observation\n"

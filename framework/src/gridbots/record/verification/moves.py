@@ -9,11 +9,11 @@ from gridbots.game import is_over
 from gridbots.grid import NO_MOVE
 from gridbots.record.plain_play import PlainPlay
 from gridbots.record.replay import (
+    checksum,
     move_numbers,
     opening_of,
     settings_in,
     settings_sent,
-    told,
     with_forfeits,
 )
 from gridbots.record.verification.players import check_players
@@ -121,7 +121,7 @@ def _verify_result(game: Game, state: State, result: Result, seats: int) -> list
     expected = _expected_outcome(game.checked_outcome(state, seats), result.how, failed)
     if result.outcome != expected:
         differences.append(f"outcome: the rules say {expected}, got {result.outcome}")
-    if result.told != told(game, state, seats):
+    if result.told != checksum(game, state, seats):
         differences.append("the board at the end differs")
     return differences + _verify_places(result)
 

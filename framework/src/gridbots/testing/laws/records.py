@@ -9,7 +9,7 @@ import msgspec
 from gridbots import record as records
 from gridbots.game import is_living, is_to_move
 from gridbots.limits import Limits
-from gridbots.record.replay import replay, told
+from gridbots.record.replay import checksum, replay
 from gridbots.record.verification import verify
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state
 
@@ -51,7 +51,7 @@ def record_of(case: Case) -> Record:
         players=tuple(
             _player_result(name, seat, outcome, last.state) for seat, name in enumerate(names)
         ),
-        told=told(case.game, last.state, case.seats),
+        told=checksum(case.game, last.state, case.seats),
     )
     return records.Record(match, tuple(_round_of(case, each) for each in positions), result)
 
@@ -62,7 +62,7 @@ def _round_of(case: Case, position: Position) -> records.Round:
         case.game.moves[move] if move >= 0 and is_to_move(position.state, seat) else None
         for seat, move in enumerate(position.moves)
     )
-    return records.Round(words, told(case.game, position.state, case.seats))
+    return records.Round(words, checksum(case.game, position.state, case.seats))
 
 
 def _player_result(
