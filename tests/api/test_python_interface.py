@@ -49,12 +49,12 @@ def test_every_exported_name_exists() -> None:
 def matches(tmp_path_factory: pytest.TempPathFactory) -> list[referee.RecordedMatch]:
     """A pair of matches, whose records are kept."""
     folder = tmp_path_factory.mktemp("records")
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     found = referee.play_matches(
         LIGHT_RIDERS, [HONEST, HONEST], matches=2, seed=7, time=TIME, records=folder,
-        settings={"width": 8, "height": 8}, progress=lambda *numbers: told.append(numbers),
+        settings={"width": 8, "height": 8}, progress=lambda *numbers: reported.append(numbers),
     )  # fmt: skip
-    assert told == [(1, 2), (2, 2)]
+    assert reported == [(1, 2), (2, 2)]
     return found
 
 
@@ -130,13 +130,13 @@ def test_an_unusable_store_is_an_error(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> referee.StoredResults:
     """A tournament between two, of one pair."""
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     found = referee.play_tournament(
         {"left": "straight", "right": "random:seed=1"},
         store=tmp_path_factory.mktemp("store") / "spring.db", time={"in_process": True},
-        concurrency=1, progress=lambda *numbers: told.append(numbers),
+        concurrency=1, progress=lambda *numbers: reported.append(numbers),
     )  # fmt: skip
-    assert told == [(1, 2), (2, 2)]
+    assert reported == [(1, 2), (2, 2)]
     return found
 
 

@@ -96,8 +96,8 @@ def test_none_is_left_when_the_first_is_killed() -> None:
             if os.getpid() != ours:
                 os.write(writer, b"%d\\n" % os.getpid())
                 time.sleep(30)
-            with open(reader) as told:
-                print(told.readline() + told.readline(), flush=True)
+            with open(reader) as reported:
+                print(reported.readline() + reported.readline(), flush=True)
             os.kill(ours, signal.SIGKILL)
 
         compiled.AllCores().play(play, range(7))

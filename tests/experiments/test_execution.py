@@ -159,14 +159,14 @@ def test_the_fastest_way_that_the_bots_allow(bots: tuple[str, ...], way: str) ->
 def test_chunks_make_no_difference(stop: Stop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     played = session("random", "wall-hugger", matches=9, settings="width = 6, height = 6")
-    told: list[list[int]] = []
+    reported: list[list[int]] = []
     outcomes = []
     for size in (16, 2):
         monkeypatch.setattr(compiled, "FIRST_CHUNK", size)
         monkeypatch.setattr(compiled, "_next_size", lambda size, *_: size)
-        told.append([])
-        outcomes.append(shown(results_of(played, "compiled", stop, told[-1].append).outcomes))
-    assert told == [[0, 9], [0, 2, 4, 6, 8, 9]]
+        reported.append([])
+        outcomes.append(shown(results_of(played, "compiled", stop, reported[-1].append).outcomes))
+    assert reported == [[0, 9], [0, 2, 4, 6, 8, 9]]
     assert outcomes[0] == outcomes[1]
 
 

@@ -146,9 +146,9 @@ def test_a_stopped_confirmation_still_writes_the_bot_and_the_page(
 
 @pytest.mark.slow
 def test_kernels_are_played_in_this_process_and_the_same_each_time(here: Path) -> None:
-    told = [tune(here, "kernels.toml", "--store", name) for name in ("a.tuning", "b.tuning")]
-    assert told[0].returncode in {0, 1}, told[0].stderr
-    assert told[0].stdout == told[1].stdout
+    reported = [tune(here, "kernels.toml", "--store", name) for name in ("a.tuning", "b.tuning")]
+    assert reported[0].returncode in {0, 1}, reported[0].stderr
+    assert reported[0].stdout == reported[1].stdout
     assert (here / "a.tuning").read_bytes() == (here / "b.tuning").read_bytes()
 
 

@@ -1,4 +1,4 @@
-"""Tuning files: the example is one, and mistakes are told with their place."""
+"""Tuning files: the example is valid, and errors name the place."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def test_the_example_has_all_keys_with_their_defaults() -> None:
     parsed = parse(EXAMPLE, Path())
     assert set(tomllib.loads(EXAMPLE)) | {"notes"} == set(Tuning.__struct_fields__)
     least = parse(GOOD, Path())
-    told = {"name", "bot", "parameters", "settings"}
-    for key in set(Tuning.__struct_fields__) - told:
+    reported = {"name", "bot", "parameters", "settings"}
+    for key in set(Tuning.__struct_fields__) - reported:
         assert getattr(parsed, key) == getattr(least, key), key
 
 

@@ -93,8 +93,8 @@ def test_a_cluster_plays_what_this_machine_plays(arena: Arena, cluster: Cluster)
         command[3] += ",straight"
         done = arena.run(*command)
         assert done.returncode == 0, done.stderr
-    told = [event for event in events(done.stdout) if event["event"] == "match_finished"]
-    assert len(told) == 12
+    reported = [event for event in events(done.stdout) if event["event"] == "match_finished"]
+    assert len(reported) == 12
     assert moves(arena, "there") == moves(arena, "here")
     assert [(each.entrant, each.points, each.matches) for each in arena.table("there")] == [
         (each.entrant, each.points, each.matches) for each in arena.table("here")
@@ -134,14 +134,14 @@ def test_bots_are_compiled_where_they_play_before_they_do(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(cluster.folder / "both"))
     monkeypatch.setenv("GRIDBOTS_CACHE", str(arena.folder / "cache"))
-    told = []
+    reported = []
     for name in ("first", "second"):
         command = cluster.tournament(arena, name, 2)
         command[3] = "cold,straight"
         done = arena.run(*command)
         assert done.returncode == 0, done.stderr
-        told.append(done.stderr.startswith("Compiling cold on "))
-    assert told == [True, False]
+        reported.append(done.stderr.startswith("Compiling cold on "))
+    assert reported == [True, False]
     assert len(list((cluster.folder / "cache" / "warm").iterdir())) == 1
     assert not (arena.folder / "cache" / "warm").exists()
 
@@ -213,10 +213,10 @@ def test_a_match_that_kills_its_worker_is_named_and_a_lost_scheduler_loses_no_re
         assert running.returncode == 2
         (said,) = errors.splitlines()
         assert said.startswith("referee: the connection to the Dask scheduler is lost")
-        told = events("".join(first) + out)
-        assert {event["fixture"] for event in told if event["event"] == "match_finished"} <= set(
-            arena.stored("spring")
-        )
+        reported = events("".join(first) + out)
+        assert {
+            event["fixture"] for event in reported if event["event"] == "match_finished"
+        } <= set(arena.stored("spring"))
     assert arena.is_deserted()
 
 

@@ -38,7 +38,7 @@ FRAMEWORK = HERE.sources["gridbots"]
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "reported"),
     [
         ({}, []),
         ({"host": "elsewhere", "cores": (7,), "cold": ("minimax",)}, []),
@@ -62,8 +62,8 @@ FRAMEWORK = HERE.sources["gridbots"]
         ({"no_sandbox": "no AppArmor"}, ["the sandbox is unavailable: no AppArmor"]),
     ],
 )  # fmt: skip
-def test_differences_are_reported_as_sentences(change: dict[str, Any], told: list[str]) -> None:
-    assert differences(HERE, replace(HERE, **change)) == told
+def test_differences_are_reported_as_sentences(change: dict[str, Any], reported: list[str]) -> None:
+    assert differences(HERE, replace(HERE, **change)) == reported
 
 
 def test_a_worker_reports_why_a_needed_sandbox_is_unavailable(
@@ -138,9 +138,9 @@ def test_a_cluster_is_fit_if_all_its_workers_are() -> None:
         "tcp://b:1": lacking,
         "tcp://c:1": ImportError("no referee"),
     }
-    with pytest.raises(GridbotsError) as told:
+    with pytest.raises(GridbotsError) as reported:
         check_inventories(HERE, answers)
-    assert str(told.value).splitlines()[1:] == [
+    assert str(reported.value).splitlines()[1:] == [
         "  tcp://b:1 (b)",
         "    the program 'java' is missing",
         "  tcp://c:1: ImportError: no referee",

@@ -1,4 +1,4 @@
-"""A tournament file is read with care: what is wrong is told with its place, and what came."""
+"""Tournament files: errors name the place, the expected and the actual value."""
 
 from __future__ import annotations
 

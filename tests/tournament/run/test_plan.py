@@ -46,8 +46,8 @@ def test_bots_are_looked_up_and_problems_are_reported_for_each() -> None:
         nowhere.trouble == "expected a bot, got './nowhere': there is no program './nowhere' here"
     )
     wrong = replace(SMALL, bots=(Entrant("straight:foo=1", "a"), Entrant("human", "b")))
-    told = [bot.trouble for bot in make_plan(wrong, DEFAULT_ISOLATION).bots]
-    assert told == [
+    reported = [bot.trouble for bot in make_plan(wrong, DEFAULT_ISOLATION).bots]
+    assert reported == [
         "unknown straight option 'foo'; none is known",
         "a person plays it; a tournament is between bots",
     ]

@@ -169,15 +169,15 @@ def test_a_pool_stays_as_small_as_the_system_requires(
     stop: Stop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_process, "END_SECONDS", 0.3)
-    told: list[str] = []
-    with Pool(2, stop, told.append) as pool:
+    reported: list[str] = []
+    with Pool(2, stop, reported.append) as pool:
         pool.submit(job("sleeps"))
         while not pool.free_slots:
             pool.collect(0.02)
         monkeypatch.setattr("subprocess.Popen", no_process)
         pool.submit(job("waits"))
         assert pool.size == 1
-    assert told == [
+    assert reported == [
         "Warning: no more than 1 matches run at a time: Resource temporarily unavailable."
     ]
 

@@ -45,8 +45,8 @@ def test_a_plugin_is_made_of_its_package() -> None:
     found = bot_files(launch)
     assert "gridbots-baselines 1" in found
     assert "gridbots_baselines/straight.py" in found
-    (told,) = with_digests([launch])
-    assert told.digest == digest_of(found)
+    (reported,) = with_digests([launch])
+    assert reported.digest == digest_of(found)
 
 
 @pytest.fixture

@@ -141,9 +141,9 @@ def test_an_anchor_fixes_its_rating_and_the_others_keep_their_differences() -> N
 def test_the_intervals_of_two_are_those_of_the_pentanomial() -> None:
     pairs = [0, 0] * 20 + [0, 0.5] * 90 + [0.5, 0.5] * 240 + [1, 0.5] * 120 + [1, 1] * 30
     found = rating.fit_matches(between_two(pairs, paired=True), 2, anchor=Anchor(1)).ratings[0]
-    told = estimate([20, 90, 240, 120, 30])
-    assert found.elo == pytest.approx(told.elo, rel=2e-3)
-    assert (found.high - found.low) / 2 == pytest.approx(told.error, rel=1e-2)
+    reported = estimate([20, 90, 240, 120, 30])
+    assert found.elo == pytest.approx(reported.elo, rel=2e-3)
+    assert (found.high - found.low) / 2 == pytest.approx(reported.error, rel=1e-2)
 
 
 def test_pairs_that_the_opening_decides_say_more_than_their_matches_alone() -> None:

@@ -2,9 +2,9 @@
 
     python writer.py STORE MOMENT ...
 
-For each MOMENT a process is forked that opens the store, makes it if need be, and adds matches; it
-is killed after so many seconds, with a plus sign so many after it was told that a match is stored.
-After each kill: one JSON line with what the writer had been told is stored, and what is.
+For each MOMENT a process is forked that opens the store, creates it if necessary, and adds matches.
+It is killed after MOMENT seconds; with a plus sign, MOMENT seconds after the first stored match was
+acknowledged. After each kill a JSON line lists the acknowledged and the stored matches.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ def kill_writer(path: Path, moment: str) -> dict[str, Any]:
         os.setpgid(0, 0)
         write_for_ever(path, writing)
     os.close(writing)
-    told = os.read(reading, 5) if moment.startswith("+") else b""
+    reported = os.read(reading, 5) if moment.startswith("+") else b""
     time.sleep(float(moment))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     if select.select([reading], [], [], 0)[0]:
-        told += os.read(reading, 1 << 16)
+        reported += os.read(reading, 1 << 16)
     os.close(reading)
     found = examine(path)
     _end_orphans(child)
-    return {"acknowledged": told.decode().split(), **found}
+    return {"acknowledged": reported.decode().split(), **found}
 
 
 def _end_orphans(group: int) -> None:

@@ -189,8 +189,8 @@ def play_tournament(  # noqa: PLR0913  passed by keyword
         "time": time,
         "isolation": isolation_table(isolation),
     }
-    told = {name: value for name, value in values.items() if value is not None}
-    return _play(make(plain(told), Path.cwd()), Path(store), concurrency, progress)
+    given = {name: value for name, value in values.items() if value is not None}
+    return _play(make(plain(given), Path.cwd()), Path(store), concurrency, progress)
 
 
 def play_tournament_file(

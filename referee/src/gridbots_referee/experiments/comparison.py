@@ -121,8 +121,8 @@ def tolerance(
         return UNKNOWN
     if full and not math.isnan(target.within):
         return target.within
-    chance = z * expected_error(ours, target, is_share=is_share) + target.rounded / 2
-    return chance if math.isnan(target.within) else max(chance, target.within)
+    allowed = z * expected_error(ours, target, is_share=is_share) + target.rounded / 2
+    return allowed if math.isnan(target.within) else max(allowed, target.within)
 
 
 def expected_error(ours: Estimate, target: Target, *, is_share: bool) -> float:

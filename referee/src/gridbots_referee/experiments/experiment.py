@@ -128,9 +128,9 @@ def parse(text: str) -> Experiment:
     Raises:
         GridbotsError: a value is invalid; the message names its place.
     """
-    told = parse_toml(text)
-    _normalise(told)
-    return _validated(convert(told, Experiment))
+    values = parse_toml(text)
+    _normalise(values)
+    return _validated(convert(values, Experiment))
 
 
 def _members(name: str, table: Any) -> list[Any]:
@@ -139,9 +139,9 @@ def _members(name: str, table: Any) -> list[Any]:
     return values if isinstance(values, list) else []
 
 
-def _normalise(told: dict[str, Any]) -> None:
+def _normalise(values: dict[str, Any]) -> None:
     """Turn bots given as text into tables, and single values into lists."""
-    for lineup in _members("lineups", told):
+    for lineup in _members("lineups", values):
         if bots := _members("bots", lineup):
             lineup["bots"] = _with_names(bots)
         for row in _members("rows", lineup):

@@ -212,8 +212,8 @@ def tournament_of(tuning: Tuning, folder: Path) -> Tournament:
         "time": msgspec.to_builtins(tuning.time),
         "isolation": msgspec.to_builtins(tuning.isolation),
     }
-    told = {"name": tuning.name, "game": tuning.game, "seed": tuning.seed, **parts}
-    return make({**told, "bots": [*bots, *tuning.opponents]}, folder)
+    values = {"name": tuning.name, "game": tuning.game, "seed": tuning.seed, **parts}
+    return make({**values, "bots": [*bots, *tuning.opponents]}, folder)
 
 
 def _end(tuning: Tuning, *, low: bool) -> Values:
