@@ -83,7 +83,7 @@ class Seated:
         if self._policy is not None:
             memory = self._memories[0]
             return int(call(self._handed, observation, self._seat, self._generator, memory))
-        # It is told a time bank; no clock runs here.
+        # The bot receives a time bank, but no clock runs here.
         return int(self._bot.choose(observation, Budget(TIMEBANK_MS, 0, time.monotonic())))
 
     def close(self) -> None:

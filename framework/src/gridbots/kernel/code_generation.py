@@ -34,18 +34,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 ENVIRONMENT: Final = "_ZN08NumbaEnv"
-"""What the names of the global variables for environments begin with."""
+"""Prefix of the names of global variables for environments."""
 MANGLED: Final = "_ZN"
-"""What the names of all compiled functions begin with."""
+"""Prefix of the names of all compiled functions."""
 CLOSURE_PASSES: Final = frozenset([InlineClosureLikes, MakeFunctionToJitFunction])
-"""What numba does to functions within a function."""
+"""numba's passes for functions within a function."""
 
 
 @functools.cache
 def record_name(record: types.Record) -> tuple[str, tuple[int]]:
     """How the names of compiled functions tell a type of records: by what it is.
 
-    By default it is a number that every process counts for itself. Functions of two types that two
+    By default it is a counter in each process. Functions of two types that two
     processes have compiled, and put into the cache, could then have one name; a third process that
     loads both would call one for the other.
 
@@ -156,7 +156,7 @@ class KernelLibrary(PartLibrary):
 
 @functools.cache
 def process_name(number: int) -> str:  # noqa: ARG001  a process that is forked has another one
-    """A name that no other process has, with any cache that they share."""
+    """A name that is unique among all processes with a shared cache."""
     return secrets.token_hex(8)
 
 

@@ -196,7 +196,7 @@ class CallType(Called):
         return code(builder, values[: len(expected)])
 
     def kernel_behind(self, handed: Any) -> Any:
-        """The type of the kernel that a handle of this type stands for."""
+        """The type of the kernel of a handle."""
         (name, *_) = getattr(getattr(handed, "dtype", None), "fields", ("",))
         function = self.registry.of_handle(name)
         return kernel_type(function, self.registry) if function else None

@@ -46,7 +46,7 @@ class OverloadCache:
         self._cache_for(sig).save_overload(sig, data)
 
     def compile_once(self, compile_for: Callable[..., Any], sig: Sequence[Any]) -> Any:
-        """Compile where no other process does so already, or else load what that one has made."""
+        """Compile, unless another process already does; then load its result."""
         cache = self._cache_for(sig)
         place = f"{self.function.__qualname__}-{hashlib.sha256(str(sig).encode()).hexdigest()[:16]}"
         with locked(Path(cache.cache_path, f"{place}.lock")):

@@ -69,7 +69,7 @@ def stamp(file: Path) -> tuple[str, int, int]:
 
 
 def with_helpers(roots: Mapping[str, Path]) -> dict[str, Path]:
-    """These top-level modules, and the helpers of theirs that are worked on, by name."""
+    """These top-level modules, and their editable helpers, by name."""
     found = dict(roots)
     left = found.keys() - NO_HELPERS
     while left:

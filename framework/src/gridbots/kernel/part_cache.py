@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 DIGEST: Final = 32
 """Bytes of a digest: a file begins with that of what follows."""
 ADDRESS: Final = "numba.dynamic.globals"
-"""What the names of global variables begin with that hold addresses of this process."""
+"""Prefix of the names of global variables that hold addresses of this process."""
 
 
 class Part(NamedTuple):

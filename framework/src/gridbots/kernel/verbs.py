@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 
 class Registered(NamedTuple):
-    """What is known of a game by the type of its state record."""
+    """Facts about a game, registered by the type of its state record."""
 
     name: str
     moves: int

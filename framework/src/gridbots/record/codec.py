@@ -58,7 +58,7 @@ def _decode_lines(lines: Iterable[bytes]) -> Record:
 
 
 class _Parts:
-    """What has been read of a record."""
+    """The parts of a record read so far."""
 
     def __init__(self) -> None:
         self.match: Match | None = None

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 PLIES: Final = 512
 STATES_BEYOND: Final = 2
-"""Room for so many states besides those of the deepest iteration and one for each round of it."""
+"""Additional states besides those of the deepest iteration and one for each of its rounds."""
 
 ITERATION: Final = np.dtype(
     [
@@ -81,7 +81,7 @@ FOLLOW: Final = 1
 AFRESH: Final = 2
 
 ONE_MORE: Final = -1
-"""In place of a depth: one iteration, whatever comes of it."""
+"""In place of a depth: a single iteration."""
 
 
 @functools.cache
@@ -96,7 +96,7 @@ def alphabeta_dtype(  # noqa: PLR0913  what a search is made for
     plies: int = PLIES,
     states: int = PLIES + STATES_BEYOND,
 ) -> np.dtype[Any]:
-    """A search of states of this type, with so many weights; for evaluations see `evaluation`."""
+    """Type of a search of states of this type, with this many weights; see `evaluation`."""
     moves = moves_of(dtype)
     evaluate, more = evaluated(dtype, weights, evaluation)
     kernels = Kernels(
@@ -125,7 +125,7 @@ def alphabeta_dtype(  # noqa: PLR0913  what a search is made for
 
 
 def prepare(search: Record, seats: int) -> None:
-    """Set in such a record, of zeros, all but the weights and the position."""
+    """Initialise a search record of zeros, except the weights and the position."""
     search["seats"] = seats
     search["among"] = EVERYBODY
     search["exact"] = FIRST

@@ -82,7 +82,7 @@ def chain_steps(territory: Array, head: int, stride: int, boards: Record, chambe
 
 @kernel
 def _set_out(territory: Array, head: int, stride: int, boards: Record, chambers: Record) -> int:
-    """Fill the boards; how many cells are suspects."""
+    """Fill the boards; return the number of suspects."""
     land, others, even = chambers["land"], chambers["others"], chambers["even"]
     for word in range(WORDS + 2):
         land[word] = territory[word]
@@ -156,7 +156,7 @@ def _number_suspects(head: int, stride: int, chambers: Record) -> None:
 
 @kernel
 def _cells(bits: int, word: int, chambers: Record) -> int:
-    """How many cells of even and odd wave these are, and at the front."""
+    """Number of cells of even wave, of odd wave, and at the front."""
     even = bit_count(bits & chambers["even"][word])
     front = int(bits & chambers["front"][word] != 0)
     return even | (bit_count(bits) - even) << _BITS | front << _FRONTS

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 @kernel
 def spread_bits_of_all(heads: Array, count: int, stride: int, boards: Record) -> int:
-    """Fill territory and waves from the free cells; -1 stands for a head that is out.
+    """Fill territory and waves from the free cells; -1 stands for an eliminated head.
 
     Returns:
-        The set of heads, a bit each, from whose territory one can walk into another's.
+        The set of heads, a bit each, whose territory touches another's.
     """
     _set_out(heads, count, stride, boards)
     fronts, left, waves = boards["fronts"], boards["left"], boards["waves"]
@@ -80,7 +80,7 @@ def _conquer(front: Array, twice: Array, reached: Array, territory: Array) -> No
 
 @kernel
 def _met(count: int, stride: int, boards: Record) -> int:
-    """The set of heads whose cells lie beside those of another, or are shared."""
+    """The set of heads with cells beside those of another, or shared cells."""
     reached, met = boards["reached"], 0
     for head in range(count):
         for word in range(1, WORDS + 1):

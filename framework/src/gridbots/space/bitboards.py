@@ -58,7 +58,7 @@ def fits_bitboards(width: int, height: int) -> bool:
 
 @kernel
 def bit_count(word: int) -> int:
-    """How many bits of a word that is not negative are set."""
+    """The number of set bits of a non-negative word."""
     bits = int(word)
     bits -= bits >> 1 & _ONES
     bits = (bits & _PAIRS) + (bits >> 2 & _PAIRS)
@@ -86,7 +86,7 @@ def bit_of(cell: int, stride: int) -> int:
 
 @kernel
 def even_cells(word: int, stride: int) -> int:
-    """The cells of a word whose row and column, with the border, come to an even sum."""
+    """The cells of a word with an even sum of row and column, border included."""
     row = (1 << stride) - 1
     this, other = _EVEN_COLUMNS & row, ~_EVEN_COLUMNS & row
     if ROWS * (word - 1) & 1:
@@ -110,7 +110,7 @@ def load_free(cells: Array, stride: int, boards: Record) -> None:
 
 @kernel
 def spread_bits(first_head: int, second_head: int, stride: int, boards: Record) -> bool:
-    """Fill territory and waves from the free cells; whether one can walk between territories."""
+    """Fill territory and waves from the free cells; return whether the territories touch."""
     left, first, second = boards["left"], boards["first"], boards["second"]
     territory, waves = boards["territory"], boards["waves"]
     for word in range(WORDS + 2):
@@ -151,7 +151,7 @@ def spread_bits(first_head: int, second_head: int, stride: int, boards: Record) 
 
 @kernel
 def wave_of(word: int, bit: int, boards: Record) -> int:
-    """The length of the shortest way to a cell that was reached."""
+    """The length of the shortest path to a reached cell."""
     waves, wave = boards["waves"], 1
     while waves[wave, word] & bit == 0:
         wave += 1

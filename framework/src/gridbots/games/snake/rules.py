@@ -130,7 +130,7 @@ def is_open(state: State, move: int) -> bool:
 
 @kernel
 def has_choice(state: State, seat: int) -> bool:  # noqa: ARG001  there is one seat
-    """Also a snake that is shut in can go on living where it may make no step."""
+    """An enclosed snake can survive as well, if it may make no step."""
     if state["back_is_ignored"] != 0:
         return True
     for move in range(4):

@@ -160,7 +160,7 @@ def _trace_snake(state: State, raw: bytes) -> None:
 
 
 def _tail(raw: bytes, parts: list[int], stride: int, head: int) -> int:
-    """The part to which no other points."""
+    """The part that no other part points to."""
     offsets = [offset(direction, stride) for direction in range(4)]
     following = {cell: cell + offsets[raw[cell] - BODY] for cell in parts}
     tails = following.keys() - set(following.values()) or {head}

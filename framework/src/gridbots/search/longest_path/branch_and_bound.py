@@ -1,4 +1,4 @@
-"""Branch and bound: an iteration over all paths of so many steps."""
+"""Branch and bound: an iteration over all paths of a given number of steps."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 BURST_NODES: Final = 32
-"""What a burst of local search counts, by its time; as many nodes lie between two of them."""
+"""Nodes that a burst of local search counts as, by its time, and nodes between two bursts."""
 
 
 @kernel
 def set_start(search: Record, start: int, stride: int) -> None:
-    """Stand before a search from this cell.
+    """Set up a search from this cell.
 
-    Where it is the next cell of the longest path known, the rest of that stays known.
+    If it is the next cell of the incumbent, the rest of the incumbent is kept.
     """
     follows = search["longest"] > 0 and start == search["start"] + offset(search["way"][0], stride)
     if follows and stride == search["stride"]:
@@ -41,9 +41,9 @@ def set_start(search: Record, start: int, stride: int) -> None:
 
 @kernel
 def begin_longest_path(search: Record, cells: Array, limit: int) -> None:
-    """Open an iteration; `cells` is the board with the start blocked, and must stay this search's.
+    """Open an iteration; `cells` is the board with the start blocked, owned by this search.
 
-    The board is the same again when the iteration is finished.
+    The board is restored when the iteration is finished.
     """
     search["limit"] = limit
     search["cut_short"] = 0
@@ -128,7 +128,7 @@ def improve(search: Record, cells: Array) -> None:
 
 @kernel
 def mark_path(search: Record, cells: Array, mark: int) -> None:
-    """Mark the cells of the path that is being tried."""
+    """Mark the cells of the current path."""
     here = search["start"]
     for step in range(search["depth"]):
         here += offset(search["path"][step], search["stride"])

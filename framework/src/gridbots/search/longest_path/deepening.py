@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @kernel
 def is_optimal(search: Record) -> bool:
-    """Whether the longest path known is the longest of all."""
+    """Whether the incumbent is proven to be the longest path."""
     is_finished = search["limit"] > 0 and search["depth"] < 0
     return bool(is_finished and (search["cut_short"] == 0 or search["longest"] >= search["bound"]))
 
@@ -36,7 +36,7 @@ def stand(searches: Records, start: int, stride: int) -> None:
 
 @kernel
 def carry_on(searches: Records, cells: Array, nodes: int, depth: int) -> bool:
-    """Spend up to this many nodes on as many iterations; whether nothing is left to find."""
+    """Spend up to this many nodes on iterations; return whether the search is complete."""
     search = searches[0]
     stop = search["nodes"] + nodes
     while search["limit"] - (search["depth"] >= 0) < depth and not is_optimal(search):
@@ -75,17 +75,17 @@ class LongestPath:
         return bool(self._run(self._search, self._cells, nodes))
 
     def deepen(self, nodes: int, depth: int) -> bool:
-        """Spend up to this many nodes on as many iterations; whether nothing is left to find."""
+        """Spend up to this many nodes on iterations; return whether the search is complete."""
         return bool(self._carry_on(self._searches, self._cells, nodes, depth))
 
     @property
     def value(self) -> float:
-        """Steps of the longest path known."""
+        """Length of the incumbent."""
         return float(self.length)
 
     @property
     def move(self) -> int:
-        """First direction of the longest path known; NO_MOVE if no step is possible."""
+        """First direction of the incumbent; NO_MOVE if no step is possible."""
         return int(self._search["way"][0]) if self.length > 0 else NO_MOVE
 
     @property
@@ -98,7 +98,7 @@ class LongestPath:
 
     @property
     def depth(self) -> int:
-        """Depth of the last finished iteration: it tried all paths of so many steps."""
+        """Depth of the last finished iteration, which tried all paths with this many steps."""
         return int(self._search["limit"] - (self._search["depth"] >= 0))
 
     @property
@@ -107,5 +107,5 @@ class LongestPath:
 
     @property
     def is_exhausted(self) -> bool:
-        """Optimality: whether the longest path known is the longest of all."""
+        """Whether the incumbent is proven to be the longest path."""
         return is_optimal(self._search)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @kernel
 def complete(search: Record, cells: Array) -> None:
-    """Greedy completion: go on to a dead end, note the path, and take the steps back."""
+    """Greedy completion: continue to a dead end, update the incumbent, and undo the steps."""
     start, begin = search["head"][0], search["depth"]
     length = begin
     direction = best_step(search, cells)
@@ -58,7 +58,7 @@ def best_step(search: Record, cells: Array) -> int:
 
 @kernel
 def space_behind(search: Record, cells: Array, there: int) -> int:
-    """Upper bound of the paths that go on from a free cell."""
+    """Upper bound of the paths from a free cell."""
     here = search["head"][0]
     search["head"][0] = there
     cells[there] = BLOCKED

@@ -29,11 +29,12 @@ if TYPE_CHECKING:
     from gridbots.space import Array, Record
 
 PROPOSALS: Final = 5000
-"""Of a burst."""
+"""Proposals in a burst."""
 SHORTER: Final = 8
-"""A path may become so much shorter than the incumbent at most, by shortcuts and retreats."""
+"""Maximum loss of length against the incumbent, by shortcuts and retreats."""
 FEWEST: Final = 2
-"""Of so many shortcuts that are drawn one is made; in the next three bursts of 2, 4, 8 as many."""
+"""One of this many drawn shortcuts is made; in the next three bursts one of 2, 4, 8 times as
+many."""
 
 PATH_IMPROVEMENT: Final = np.dtype(
     [
@@ -111,7 +112,7 @@ def propose(  # noqa: PLR0913, PLR0917  a path and what may become of it
     drawn: int,
     rarely: int,
 ) -> int:
-    """A change of the path by a number drawn at random, if it fits; its steps then."""
+    """Change the path by a random number, if possible; return its steps."""
     kind, drawn = drawn & 3, drawn >> 2
     if kind == 0 or steps == 0:
         return turn_end(path, places, cells, steps, path[steps] + offset(drawn & 3, stride))
