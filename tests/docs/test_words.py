@@ -33,7 +33,7 @@ RETIRED = {
 """Word -> what the glossary says for it."""
 NOT_MODULES = {
     "checkup", "choosing", "conduct", "course", "errortext", "film", "foul_play", "growing",
-    "guest", "hand", "itself", "judge", "judges", "judging", "listening", "making", "mustering",
+    "guest", "hand", "itself", "judge", "judges", "judging", "listening", "making", "manner", "mustering",
     "perils", "practising", "preparing", "relay", "rival", "rivals", "shelf", "skill", "telling",
     "toml", "verdict", "worth",
 }  # fmt: skip

@@ -130,7 +130,7 @@ def is_open(state: State, move: int) -> bool:
 
 @kernel
 def has_choice(state: State, seat: int) -> bool:  # noqa: ARG001  there is one seat
-    """An enclosed snake can survive as well, if it may make no step."""
+    """Whether any step is open; an enclosed snake can survive if turning back makes no step."""
     if state["back_is_ignored"] != 0:
         return True
     for move in range(4):
