@@ -33,9 +33,9 @@ RETIRED = {
 """Word -> what the glossary says for it."""
 NOT_MODULES = {
     "checkup", "choosing", "conduct", "course", "errortext", "film", "foul_play", "growing",
-    "guest", "hand", "itself", "judge", "judges", "judging", "listening", "making", "manner", "mustering",
+    "guest", "hand", "itself", "judge", "judges", "judging", "listening", "making", "mustering",
     "perils", "practising", "preparing", "relay", "rival", "rivals", "shelf", "skill", "telling",
-    "toml", "verdict", "worth",
+    "manner", "toml", "verdict", "worth",
 }  # fmt: skip
 """Names of modules that say what somebody does, or that mean something else in the field."""
 
