@@ -101,7 +101,7 @@ def test_it_reports_the_substitute_for_an_evaluation(
     four: Bot, capsys: pytest.CaptureFixture[str]
 ) -> None:
     four.open(Briefing(FOUR, FOUR.settings(), 0, 2))
-    assert "four has no evaluation of its own: the mean result" in capsys.readouterr().err
+    assert "four has no evaluation: the mean result" in capsys.readouterr().err
 
 
 def test_an_evaluation_that_the_game_does_not_have_is_refused() -> None:

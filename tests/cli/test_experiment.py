@@ -160,7 +160,7 @@ def test_the_command_on_the_page_is_that_of_a_checkout_wherever_it_was_typed(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--quick", "--matches", "3"], "--quick and --matches exclude each other"),
+        (["--quick", "--matches", "3"], "--quick and --matches are mutually exclusive"),
         (["--plot"], "--plot needs --write DIR"),
         (["--matches", "0"], "0 is not in the range x>=1"),
     ],

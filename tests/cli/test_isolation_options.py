@@ -41,7 +41,7 @@ def test_options_become_the_isolation_of_the_record(tmp_path: Path) -> None:
     [
         (["--limit", "memory=5"], "unknown limit 'memory'; did you mean 'memory_mib'?"),
         (["--limit", "processes=none"], "limit: processes: expected"),
-        (["--isolation", "sandbox", "--in-place"], "sandbox and --in-place exclude each other"),
+        (["--isolation", "sandbox", "--in-place"], "sandbox and --in-place are mutually exclusive"),
     ],
 )
 def test_wrong_values_are_refused(

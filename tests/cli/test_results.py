@@ -372,8 +372,8 @@ def test_a_missing_store_is_reported(tmp_path: Path, command: str) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--json", "--csv"], "--json and --csv exclude each other"),
-        (["--won", "--lost", "--bot", "ada"], "--won and --lost exclude each other"),
+        (["--json", "--csv"], "--json and --csv are mutually exclusive"),
+        (["--won", "--lost", "--bot", "ada"], "--won and --lost are mutually exclusive"),
         (["--won"], "--won needs --bot NAME"),
     ],
 )

@@ -88,7 +88,7 @@ def test_every_experiment_has_the_name_of_its_file_and_can_be_read(file: Path) -
         ("within = 2", "within = [1, 2, 3]", "within: expected 2, one per cell, got 3"),
         ("paper = [40, nan]", "paper = 40", "rows[0].paper: expected 2, one per cell, got 1"),
         ("[40, nan]", "[40, inf]", "expected numbers, or nan where none is known, got infinity"),
-        ("paper = [40, nan], ", "", "within: there is no published value beside it"),
+        ("paper = [40, nan], ", "", "within: expected published values to compare with, got none"),
         ("[40, nan]", '[40, "x"]', "lineups[0].rows[0].paper[1]: expected a number, got 'x'"),
         ('players = "hugger"', 'players = "huger"', "got 'huger'; did you mean 'hugger'?"),
         ('"draw %"', '"draw %", players = "hugger"', "expected none, draw % is of the match"),

@@ -173,7 +173,7 @@ def test_what_may_be_told_apart_is_played_on_records(tmp_path: Path, body: str) 
 
 def test_the_place_is_told(tmp_path: Path) -> None:
     found = read(tmp_path, "count += 1\nboard[0] = np.sum(few)")
-    assert str(found) == f"{tmp_path / 'rules.py'}:38: a call that is not followed, np.sum(few)"
+    assert str(found) == f"{tmp_path / 'rules.py'}:38: an unsupported call, np.sum(few)"
 
 
 @pytest.mark.parametrize("field", [("short", "f4"), ("large", "u8"), ("text", "S3")])

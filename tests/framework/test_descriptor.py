@@ -69,8 +69,8 @@ def record(*fields: Any) -> dict[str, Any]:
         (verbs(legal=takes_three), "a function marked @kernel as legal"),
         ({"verbs": {}}, "Verbs as verbs"),
         ({"setup": lambda _settings: None}, "a function of 2 arguments as setup, got <lambda>"),
-        ({"features": ()}, "names of features exactly where there is the verb evaluate"),
-        (verbs(evaluate=None), "names of features exactly where there is the verb evaluate"),
+        ({"features": ()}, "feature names if and only if the game has the verb evaluate"),
+        (verbs(evaluate=None), "feature names if and only if the game has the verb evaluate"),
         ({"belief_model": object()}, "hidden=True with a belief model, got hidden=False"),
     ],
 )  # fmt: skip
@@ -126,7 +126,8 @@ def test_a_count_of_legal_moves_that_is_not_that_of_its_marks_is_told_with_the_f
     )
     with pytest.raises(
         PluginError,
-        match="game 'miscounts': expected legal to return how many moves it marks, got 2 marked, 3",
+        match="game 'miscounts': expected legal to return the number of moves that it marks, got "
+        "2 marked, 3",
     ):
         game.setup(game.make_settings(), 1)
 

@@ -371,7 +371,7 @@ def placed(record: Record, seat: int, place: int) -> Record:
 TAMPERED: dict[str, tuple[Record, str]] = {
     "changed move": (
         with_round(TRUE, 1, moves=("right", TRUE.rounds[1].moves[1])),
-        "round 2: the board differs from what the bots were told",
+        "round 2: the board differs from the one sent to the bots",
     ),
     "changed last move": (
         with_round(TRUE, LAST, moves=("right", TRUE.rounds[LAST].moves[1])),
@@ -387,11 +387,11 @@ TAMPERED: dict[str, tuple[Record, str]] = {
     ),
     "dropped last round": (
         replace(TRUE, rounds=TRUE.rounds[:-1]),
-        "the record ends by the rules, but by the rules it goes on",
+        "by the record the rules ended the match, but by the rules it goes on",
     ),
     "added round": (
         replace(TRUE, rounds=(*TRUE.rounds, TRUE.rounds[-1])),
-        f"round {LAST + 1}: the rules end the match here, the record goes on",
+        f"round {LAST + 1}: the rules end the match here, but the record goes on",
     ),
     "changed outcome": (
         with_result(TRUE, outcome=Outcome(0, (1, 2), (9, 9))),
@@ -402,7 +402,7 @@ TAMPERED: dict[str, tuple[Record, str]] = {
     "changed count": (with_result(TRUE, rounds=99), f"rounds: expected {LAST + 1}, got 99"),
     "relabelled as a forfeit": (
         with_result(TRUE, how="forfeit"),
-        "the record ends by a forfeit, but nobody has failed",
+        "the record ends by a forfeit, but no player has failed",
     ),
     "relabelled as interrupted": (with_result(TRUE, how="interrupted"), "outcome: the rules say"),
     "changed end": (with_result(TRUE, told=1), "the board at the end differs"),

@@ -188,7 +188,7 @@ FORGED: dict[str, tuple[Callable[[], Record], str]] = {
     ),
     "forfeit where nobody forfeits": (
         lambda: late(10.1, on_failure="no-move"),
-        "the record ends by a forfeit, but under no-move nobody forfeits",
+        "the record ends by a forfeit, but under no-move no player forfeits",
     ),
     "moves after the failure": (
         lambda: with_player(TRUE, 0, termination="exited", failed_in_round=1),

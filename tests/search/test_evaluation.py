@@ -130,8 +130,8 @@ def test_it_is_said_what_stands_in(capsys: pytest.CaptureFixture[str]) -> None:
     for game in (GAMBLE, FOUR, load_game("snake")):
         say_what_stands_in(game, usual_evaluation(game))
     assert capsys.readouterr().err.splitlines() == [
-        "gamble has no evaluation of its own: the lead in score stands in",
-        "four has no evaluation of its own: the mean result of 8 random roll-outs stands in",
+        "gamble has no evaluation: the bot uses the lead in score",
+        "four has no evaluation: the mean result of 8 random roll-outs is used",
     ]
 
 

@@ -73,7 +73,7 @@ def test_a_match_in_a_few_lines() -> None:
 
 def test_players_with_the_same_name_are_distinguished() -> None:
     assert verdict(won_by_ada(name="ada").result) == (
-        "ada (seat 0) won: ada (seat 1) went out by the rules."
+        "ada (seat 0) won: ada (seat 1) was eliminated by the rules."
     )
 
 
@@ -85,7 +85,7 @@ def test_the_exit_code_is_reported_once() -> None:
 def test_the_winner_of_four_beat_each_of_the_others() -> None:
     record = drawn("eliminated", seats=4)
     record = with_result(record, outcome=outcome_of([2, 1, 3, 4], [9, 10, 8, 7]))
-    assert verdict(record.result) == "bob won: each of the others went out by the rules."
+    assert verdict(record.result) == "bob won: each of the others was eliminated by the rules."
 
 
 def test_a_failure_is_reported_with_all_details() -> None:
@@ -185,7 +185,7 @@ def alone(winner: int | None, score: float, **changes: object) -> Record:
     [
         (
             alone(None, 5, termination="eliminated"),
-            "ada did not win: it went out by the rules, with a score of 5.",
+            "ada did not win: it was eliminated by the rules, with a score of 5.",
         ),
         (
             alone(0, 16, termination="survived"),
@@ -195,14 +195,14 @@ def alone(winner: int | None, score: float, **changes: object) -> Record:
             alone(None, 5, termination="late", failed_in_round=3),
             "ada did not win: it had no time left in its bank in round 3, with a score of 5.",
         ),
-        (won_by_ada(), "ada won: bob went out by the rules."),
+        (won_by_ada(), "ada won: bob was eliminated by the rules."),
         (
             won_by_ada(termination="late", failed_in_round=0),
             "ada won: bob had no time left in its bank in round 0.",
         ),
         (with_all_in(18, 13), "ada won by 18 to 13."),
         (with_all_in(18, 2.5, 13, 9), "ada won by 18 to 2.5, 13 and 9."),
-        (drawn("eliminated"), "A draw between ada and bob: each went out by the rules."),
+        (drawn("eliminated"), "A draw between ada and bob: each was eliminated by the rules."),
         (
             drawn("survived", seats=4),
             "A draw between ada, bob, cleo and dan: each was still in the game at the end.",

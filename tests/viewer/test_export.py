@@ -79,7 +79,7 @@ def test_the_command_writes_the_requested_formats(tmp_path: Path) -> None:
         ([], "missing output option: --html, --gif, --apng, --png, --svg or --site"),
         (
             ["--svg", "x.svg", "--round", "1", "--strip", "2"],
-            "--round and --strip exclude each other",
+            "--round and --strip are mutually exclusive",
         ),
         (["--svg", "x.svg", "--round", "9999"], "expected a round from 0 to"),
     ],

@@ -99,7 +99,7 @@ def test_a_folder_with_other_files_is_left_alone(path: Path, tmp_path: Path) -> 
     ("words", "message"),
     [
         (["--matches", "some"], "expected a number, best, none or all, got 'some'"),
-        (["--svg", "x.svg"], "--site and --svg exclude each other"),
+        (["--svg", "x.svg"], "--site and --svg are mutually exclusive"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

@@ -86,7 +86,8 @@ class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         int, Meta(ge=0, description="Free time before the first move, for starting up.", extra=MS)
     ] = START_ALLOWANCE_MS
     margin: Annotated[
-        int, Meta(ge=0, description="An answer that is late by less than this counts.", extra=MS)
+        int,
+        Meta(ge=0, description="An answer that is late by less than this still counts.", extra=MS),
     ] = 0
     clock: Annotated[
         ClockKind, Meta(description="Charge the bank with wall time, or with the bot's CPU time.")

@@ -239,7 +239,7 @@ def test_a_missing_scheduler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_how_many_matches_a_cluster_plays_is_up_to_its_workers(arena: Arena) -> None:
     done = arena.run(*arena.tournament("spring", 2, "--cluster", "tcp://127.0.0.1:9"))
     assert done.returncode == 2
-    assert "--concurrency and --cluster exclude each other" in done.stderr
+    assert "--concurrency and --cluster are mutually exclusive" in done.stderr
 
 
 @pytest.mark.slow  # it starts a cluster of its own

@@ -174,7 +174,7 @@ REFUSED: dict[str, tuple[Tournament, Tournament, str]] = {
         replace(KNOCKOUT, matches=8),
         "it is fixed in a knockout, whose pairings depend on results",
     ),
-    "no test": (TEST, TWO, "sprt: one in the store, unlike now"),
+    "no test": (TEST, TWO, "sprt: one in the store, none now"),
     "looser test": (
         TEST,
         replace(TEST, sprt=Sprt(0, 10, beta=0.1)),
@@ -184,7 +184,7 @@ REFUSED: dict[str, tuple[Tournament, Tournament, str]] = {
     "openings": (
         BOOK,
         replace(BOOK, openings=Openings(given=(Opening(2), Opening(1)))),
-        "openings: they differ from those in the store; you may only append some",
+        "openings: they differ from those in the store; you may only append openings",
     ),
     "openings that were used again": (
         BOOK,

@@ -207,7 +207,7 @@ def test_a_record_without_an_opening_is_as_it_was() -> None:
 def test_an_edited_opening_is_reported() -> None:
     record = match(random_opening(GAME, SMALL, 4, 2))
     other = replace(record, match=replace(record.match, opening=record.match.opening[:1]))
-    assert verify(GAME, other) == ["round 0: the board differs from what the bots were told"]
+    assert verify(GAME, other) == ["round 0: the board differs from the one sent to the bots"]
     wrong = replace(record, match=replace(record.match, opening=(("up", "jump"),)))
     with pytest.raises(RecordError, match=r"opening round 0: expected .* got 'jump'"):
         verify(GAME, wrong)

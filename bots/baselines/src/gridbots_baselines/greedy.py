@@ -245,7 +245,9 @@ def distance_to_apple(observation: State, move: int) -> int:
     return int(abs(rows) + abs(columns))
 
 
-greedy = plugin("goes to the nearest candy or apple, whoever is in the way", "multisnake", "snake")
+greedy = plugin(
+    "goes to the nearest candy or apple and ignores other snakes", "multisnake", "snake"
+)
 smart_greedy = plugin(
     "goes to the nearest candy around the other snakes", "multisnake", careful=True
 )

@@ -24,8 +24,8 @@ class Options(Settings, frozen=True):
     among: Annotated[
         Literal["legal", "candidates"],
         Meta(
-            description="legal: all legal moves; candidates: without moves that are never better "
-            "than another, such as deadly ones"
+            description="legal: all legal moves; candidates: without moves that another move "
+            "dominates, such as deadly ones"
         ),
     ] = "legal"
     seed: Annotated[

@@ -52,7 +52,7 @@ class ClientOptions(ProgramOptions, frozen=True):
         ),
     ] = 0
     start: Annotated[
-        float, Meta(gt=0, le=600, description="seconds that the program has to connect")
+        float, Meta(gt=0, le=600, description="seconds for the program to connect")
     ] = 60.0
 
 

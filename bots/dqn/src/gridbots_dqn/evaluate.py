@@ -155,7 +155,7 @@ class Options(Settings, frozen=True):
     former: ClassVar[FormerNames] = {"n_eval_episodes": ("episodes",)}
     weights: Annotated[str, Meta(description="name of weights, or a .npz file")] = "dqn-8x8"
     mask: Annotated[
-        Literal["none", "flood"], Meta(description="action mask, as of the bot ppo")
+        Literal["none", "flood"], Meta(description="action mask, as in the bot ppo")
     ] = "none"
     n_eval_episodes: Annotated[int, Meta(ge=2, description="episodes to play")] = 1000
     seed: Annotated[int, Meta(ge=0, description="seed of the first opening")] = SEED

@@ -240,8 +240,10 @@ dhcr = Solver("repairs its Hamiltonian cycle to contain the shortest path", _dhc
 cell = Solver("plans in the tree of its cells, looks ahead to the apple", _cell())
 cell1 = Solver("like cell, but looks ahead one step", _cell(lookahead=2))
 cell_keep = Solver("like cell, but plans as if its tail did not move", _cell(lookahead=1))
-cell_fixed = Solver("like cell, but finishes a plan before the next", _cell(keeps_plans=1))
+cell_fixed = Solver("like cell, but follows each plan to its end", _cell(keeps_plans=1))
 cell_variant = Solver("like cell, but prefers the parent cell to new cells", _cell_variant, Costs)
 path_greedy = Solver("the shortest path, if a path to the tail remains", _path_greedy, Seeded)
 hamilton = Solver("a Hamiltonian cycle from the longest path, with shortcuts", _hamilton, Shortcuts)
-swift = SwiftSolver("plans once per apple, the best of many plans; far fewer steps", _swift, Effort)
+swift = SwiftSolver(
+    "follows the best of many plans for each apple; far fewer steps", _swift, Effort
+)

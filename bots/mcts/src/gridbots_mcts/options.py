@@ -48,7 +48,9 @@ class Options(Settings, frozen=True):
     ] = "auto"
     rollout_rounds: Annotated[
         int,
-        Meta(ge=-1, le=2**31, description="most rounds of a roll-out; -1: the default of the game"),
+        Meta(
+            ge=-1, le=2**31, description="maximum rounds of a roll-out; -1: the default of the game"
+        ),
     ] = -1
     weights: Annotated[
         str,

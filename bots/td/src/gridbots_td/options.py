@@ -45,7 +45,7 @@ class Options(Settings, frozen=True):
         Meta(
             ge=0,
             le=12,
-            description="where two seats move in turn: play a best response to td itself, planned "
+            description="where two seats move in turn: play a best response to td, planned "
             "this many own moves ahead, to measure how far td can be beaten; 0: play as td",
         ),
     ] = 0

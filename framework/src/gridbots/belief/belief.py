@@ -42,10 +42,18 @@ GRAINS: Final = 1 << 30
 class BeliefOptions(Settings, frozen=True):
     memory: Annotated[
         Literal["refreshed", "frozen"],
-        Meta(description="of what was seen, or of the opening as in the CS221 program"),
+        Meta(
+            description="memory of what was seen (refreshed), or of the opening only, as in the "
+            "CS221 program (frozen)"
+        ),
     ] = "refreshed"
     decay: Annotated[
-        float, Meta(ge=0.0, le=1.0, description="trust left after a round out of sight")
+        float,
+        Meta(
+            ge=0.0,
+            le=1.0,
+            description="factor for the trust in a memory after each round out of sight",
+        ),
     ] = 0.9
 
 
@@ -64,7 +72,7 @@ class Belief:
             UnknownNameError: the game hides nothing, or has no belief model.
         """
         if game.belief_model is None:
-            raise UnknownNameError(f"expected a game that hides something, got {game.name}")
+            raise UnknownNameError(f"expected a game with hidden information, got {game.name}")
         self._model = game.belief_model
         self._options = options
         self._seat = seat

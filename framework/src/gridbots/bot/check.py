@@ -83,12 +83,12 @@ def _ask(texts: tuple[str, ...], game: str) -> None:
     except subprocess.TimeoutExpired:
         raise PluginError(
             f"expected {' and '.join(texts)} to be loaded within {SECONDS:g} s, got no answer; "
-            "a plugin should do nothing that takes long when it is imported"
+            "keep slow work out of the plugin's import"
         ) from None
     if done.returncode == UNFIT:
         raise GridbotsError(done.stderr.strip().removeprefix("gridbots: "))
     if done.returncode:
-        raise PluginError(f"expected bots that can be loaded, got {done.stderr.strip()}")
+        raise PluginError(f"cannot load the bots: {done.stderr.strip()}")
 
 
 def check_here(texts: Iterable[str], game_name: str) -> None:

@@ -114,7 +114,7 @@ def _seeding_refused() -> Iterator[None]:
     with _changed(random, "seed", noting), _changed(np.random, "seed", noting):
         yield
     if seeded:
-        raise PluginError(f"expected no generator to be seeded while loading, got {seeded}")
+        raise PluginError(f"expected loading to seed no random generator, got {seeded}")
 
 
 @contextlib.contextmanager

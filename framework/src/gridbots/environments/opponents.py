@@ -60,7 +60,7 @@ def bot_of(opponent: str, game: Game) -> Bot:
     name, options = parse_bot(without_best(opponent, game.name, installed_bots()))
     bot = make_bot(load_bot(name), name, game, options)
     if not isinstance(bot, Bot):
-        raise PluginError(f"{name} is an external program: it cannot play within an environment")
+        raise PluginError(f"{name} is an external program: it cannot play in an environment")
     return bot
 
 

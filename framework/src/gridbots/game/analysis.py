@@ -84,5 +84,7 @@ class Program:
             return function
         found = self._verbs.get(function.__name__)
         if found is None:
-            raise Distinction(Place(*place_of(function), f"{function.__name__}, not offered"))
+            raise Distinction(
+                Place(*place_of(function), f"{function.__name__}, which the game does not have")
+            )
         return found

@@ -49,7 +49,7 @@ def misfits(game: Game) -> Iterator[tuple[str, object]]:
             yield from _function(name, getattr(game, name), count)
     yield from _defaults(game)
     if (game.verbs.evaluate is not None) != bool(game.features):
-        yield "names of features exactly where there is the verb evaluate", game.features
+        yield "feature names if and only if the game has the verb evaluate", game.features
     for name in game.weights:
         if name not in game.features:
             yield "weights of features", repr(name)
@@ -86,7 +86,7 @@ class CheckedSetup:
         game, kind = self._game, self._game.record_type(settings)
         if not isinstance(state, np.void) or state.dtype != kind:
             got = getattr(state, "dtype", type(state).__name__)
-            yield f"setup to return a record of the type that state says, {kind}", got
+            yield f"setup to return a record of the declared type of state, {kind}", got
         if self._is_first:
             self._is_first = False
             yield from _first_moves(game, game.seats(settings), state)
@@ -101,7 +101,7 @@ def _first_moves(game: Game, seats: int, state: State) -> Iterator[tuple[str, ob
         count = known.legal(state, seat, mask)
         if count != np.count_nonzero(mask):
             marked = f"{np.count_nonzero(mask)} marked, {count} returned, for seat {seat}"
-            yield "legal to return how many moves it marks", marked
+            yield "legal to return the number of moves that it marks", marked
 
 
 def _defaults(game: Game) -> Iterator[tuple[str, object]]:

@@ -71,7 +71,9 @@ class ExpressionAnalysis:
             return BOOL if BOOL in {one, other} else FLOAT if FLOAT in {one, other} else NUMBER
         if {one, other} <= SAME:
             return OTHER
-        return self.refuse(node, f"a value that is {one.name} here and {other.name} there")
+        return self.refuse(
+            node, f"a value that is {one.name} on one path and {other.name} on another"
+        )
 
     def any_of(self, node: ast.AST, kinds: Sequence[Kind]) -> Kind:
         return functools.reduce(lambda one, other: self.joined(node, one, other), kinds)
@@ -96,7 +98,7 @@ class ExpressionAnalysis:
             case ast.UnaryOp(operator, value):
                 kind = self.number(value)
                 if kind == BOOL or (isinstance(operator, ast.Invert) and kind != SCALAR):
-                    self.refuse(node, f"the sign or the bits of a number of numpy, {said(node)}")
+                    self.refuse(node, f"a sign or bit operation on a numpy number, {said(node)}")
                 return kind
             case ast.BoolOp(_, values):
                 return self.any_of(node, [self.truth(each) for each in values])
@@ -108,7 +110,7 @@ class ExpressionAnalysis:
                 return self.joined(node, self.kind(then), self.kind(otherwise))
             case ast.Call():
                 return self.called(node)
-        return self.refuse(node, f"what is not followed, {said(node)}")
+        return self.refuse(node, f"an unsupported expression, {said(node)}")
 
     def known(self, node: ast.expr) -> Any:
         """The value of a global name, or of an attribute of a module."""
@@ -122,7 +124,7 @@ class ExpressionAnalysis:
                 module = self.known(base) if isinstance(base, ast.Name | ast.Attribute) else None
                 if isinstance(module, types.ModuleType):
                     return getattr(module, name)
-        return self.refuse(node, f"an attribute or a name that is not followed, {said(node)}")
+        return self.refuse(node, f"an unsupported attribute or name, {said(node)}")
 
     def number(self, node: ast.expr) -> Kind:
         kind = self.kind(node)
@@ -133,7 +135,7 @@ class ExpressionAnalysis:
     def truth(self, node: ast.expr) -> Kind:
         kind = self.kind(node)
         if kind not in NUMBERS | SAME:
-            self.refuse(node, f"the truth of {said(node)}, which is {kind.name}")
+            self.refuse(node, f"a truth test of {said(node)}, which is {kind.name}")
         return kind
 
     def arithmetic(
@@ -142,7 +144,7 @@ class ExpressionAnalysis:
         kinds = {self.number(left), self.number(right)}
         is_bitwise = isinstance(operator, ast.BitAnd | ast.BitOr | ast.BitXor)
         if kinds == {BOOL} and not is_bitwise:
-            self.refuse(node, "arithmetic with two truth values, which numpy does otherwise")
+            self.refuse(node, "arithmetic with two truth values, which numpy defines differently")
         if isinstance(operator, ast.Div) or FLOAT in kinds:
             return FLOAT
         if isinstance(operator, ast.Pow | ast.MatMult) and kinds != {SCALAR}:
@@ -160,9 +162,9 @@ class ExpressionAnalysis:
                 is_row = right.name == "array" and right.parts[1] == 1
                 is_known = right == VECTOR or (right.name == "tuple" and {*right.parts} <= NUMBERS)
                 if not ((is_row or is_known) and kinds[0] in NUMBERS):
-                    self.refuse(node, f"a search in what is {right.name}, {said(node)}")
+                    self.refuse(node, f"the operator `in` on {right.name}, {said(node)}")
             elif isinstance(operator, ast.Is | ast.IsNot) and not {*kinds} <= SAME:
-                self.refuse(node, f"identity, {said(node)}")
+                self.refuse(node, f"an identity test, {said(node)}")
             elif not {*kinds} <= NUMBERS | SAME:
                 self.refuse(node, f"a comparison of an array, {said(node)}")
 
@@ -170,7 +172,7 @@ class ExpressionAnalysis:
         if base == STATE:
             name = index.value if isinstance(index, ast.Constant) else None
             if name not in self._program.fields:
-                self.refuse(node, f"a field that is not named, {said(node)}")
+                self.refuse(node, f"a field without a constant name, {said(node)}")
             field = self._program.fields[str(name)]
             kind = kind_of_number(field.base)
             return Kind("array", (kind, len(field.shape))) if field.shape else kind
@@ -179,7 +181,7 @@ class ExpressionAnalysis:
         if base.name == "tuple" and len(indices) == 1 and isinstance(index, ast.Constant):
             return self.any_of(node, [base.parts[int(str(index.value))]])
         if not {*kinds} <= INTEGERS:
-            self.refuse(node, f"an index that is no integer, {said(node)}")
+            self.refuse(node, f"an index that is not an integer, {said(node)}")
         if base == VECTOR and len(indices) == 1:
             return SCALAR
         if base in {VECTOR, ROWS, OTHER}:
@@ -187,7 +189,7 @@ class ExpressionAnalysis:
         if base.name == "tuple" and {*base.parts} <= NUMBERS:
             return self.any_of(node, base.parts)
         if base.name != "array" or len(indices) != base.parts[1]:
-            self.refuse(node, f"a part of what is {base.name}, {said(node)}")
+            self.refuse(node, f"an item of {base.name}, {said(node)}")
         return self.any_of(node, base.parts[:1])
 
     def element(self, node: ast.expr, kind: Kind) -> Kind:
@@ -200,21 +202,21 @@ class ExpressionAnalysis:
             return self.any_of(node, kind.parts[:1])
         if kind.name == "tuple" and kind.parts:
             return self.any_of(node, kind.parts)
-        return self.refuse(node, f"a loop over what is {kind.name}, {said(node)}")
+        return self.refuse(node, f"a loop over {kind.name}, {said(node)}")
 
     # Calls
 
     def called(self, node: ast.Call) -> Kind:
         function: Any = self.known(node.func)
         if any(isinstance(each, ast.Starred) for each in node.args):
-            self.refuse(node, f"arguments that are not followed, {said(node)}")
+            self.refuse(node, f"unsupported arguments, {said(node)}")
         kinds = [self.kind(each) for each in node.args]
         if isinstance(function, types.FunctionType) and function not in _KNOWN:
             return self.call_of(node, self._program.implementation(function), kinds)
         if function in _MAKERS and kinds:
             return self.made(node, kinds)
         kind = None if node.keywords else self.called_builtin(node, function, kinds)
-        return kind or self.refuse(node, f"a call that is not followed, {said(node)}")
+        return kind or self.refuse(node, f"an unsupported call, {said(node)}")
 
     def called_builtin(self, node: ast.Call, function: Any, kinds: list[Kind]) -> Kind | None:
         """A call of a function without analysed source; None if it may distinguish the forms."""
@@ -246,7 +248,7 @@ class ExpressionAnalysis:
         given = [*node.args[1:], *(each.value for each in node.keywords if each.arg == "dtype")]
         shapes = kinds[0].parts if kinds[0].name == "tuple" else (kinds[0],)
         if not {*shapes} <= INTEGERS or len(given) > 1:
-            self.refuse(node, f"an array that is not followed, {said(node)}")
+            self.refuse(node, f"an unsupported array, {said(node)}")
         dtype = np.dtype(self.known(given[0])) if given else np.dtype(float)
         return VECTOR if dtype.kind in "iu" and len(shapes) == 1 else OTHER
 

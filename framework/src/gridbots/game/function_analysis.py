@@ -46,14 +46,18 @@ class FunctionAnalysis(ExpressionAnalysis):
         self._returned: Kind | None = None
         node = _functions_in(self._file).get((function.__name__, self._line))
         if node is None or function.__closure__ or node.args.vararg or node.args.kwarg:
-            raise Distinction(Place(self._file, self._line, f"{function.__name__} cannot be read"))
+            raise Distinction(
+                Place(
+                    self._file, self._line, f"{function.__name__}, whose source cannot be analysed"
+                )
+            )
         self._node = node
 
     def result(self, kinds: tuple[Kind, ...]) -> Kind:
         given = self._node.args
         names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
         if len(names) != len(kinds):
-            self.refuse(self._node, "a call with other arguments than it takes")
+            self.refuse(self._node, "a call with the wrong number of arguments")
         before = None
         self._names = dict(zip(names, kinds, strict=True))
         while before != (self._names, self._returned):
@@ -91,7 +95,7 @@ class FunctionAnalysis(ExpressionAnalysis):
                 self.assign(target, self.element(each, self.kind(each)), each)
                 self.block(body)
             case _:
-                self.refuse(node, f"a statement that is not followed, {said(node)}")
+                self.refuse(node, f"an unsupported statement, {said(node)}")
 
     def assign(self, target: ast.expr, kind: Kind, value: ast.expr) -> None:
         match target:
@@ -106,14 +110,14 @@ class FunctionAnalysis(ExpressionAnalysis):
             case ast.Subscript(base, index):
                 self.store(target, self.kind(base), index, kind)
             case _:
-                self.refuse(target, f"an assignment that is not followed, to {said(target)}")
+                self.refuse(target, f"an unsupported assignment to {said(target)}")
 
     def store(self, target: ast.Subscript, base: Kind, index: ast.expr, kind: Kind) -> None:
         place = self.subscript(target, base, index)
         if base in {VECTOR, OTHER} and kind in NUMBERS:
             return
         if place.name == "array" or base.name == "tuple" or base in {VECTOR, OTHER}:
-            self.refuse(target, f"all elements at once, {said(target)}")
+            self.refuse(target, f"an assignment to all elements, {said(target)}")
         # A truth value of numpy cannot be written to a memory view.
         is_flag = kind == BOOL and place == NUMBER and base == STATE
         if not is_flag and not fits(kind, place):

@@ -74,7 +74,7 @@ def handle(function: Callable[..., Any]) -> Any:
         (first,), function = function.args, function.func
     name = f"{function.__module__}.{function.__qualname__}"
     if _handed.setdefault(name, function) is not function:
-        raise ValueError(f"expected one function of the name {name}, got another one")
+        raise ValueError(f"expected one function named {name}, got another one")
     handed = np.zeros(1, [(name, first.dtype)])
     handed[name] = first
     return handed

@@ -178,5 +178,5 @@ def check_importable(function: Callable[..., Any]) -> None:
     if function.__module__ not in sys.modules:
         raise PluginError(
             f"{function.__qualname__} cannot be compiled: its module {function.__module__!r} is "
-            "not in sys.modules; import it, or put it there before it is executed"
+            "not in sys.modules; import the module, or add it to sys.modules before you execute it"
         )

@@ -129,7 +129,7 @@ def _implementation(name: str, state: Any) -> Callable[..., Any]:
     game = _game_of(name, state)
     found = game.verbs.get(name)
     if found is None:
-        raise TypeError(f"expected {name} among the verbs of {game.name}, got a game without it")
+        raise TypeError(f"expected {name} among the verbs of {game.name}, got none")
     return found
 
 

@@ -25,11 +25,11 @@ class Algorithm(NamedTuple):
 
 
 OTHERS: Final = (
-    Algorithm("gridbots.vector", "matches by the thousand", uses=("reopen",)),
+    Algorithm("gridbots.vector", "thousands of matches at once", uses=("reopen",)),
     Algorithm("gridbots.environments", "Gymnasium", uses=("reopen",)),
     Algorithm("gridbots.environments.parallel_env", "PettingZoo", (SEVERAL_SEATS,)),
-    Algorithm("gridbots.belief.information_set", "samples of what is hidden", (SAMPLES,)),
-    Algorithm("gridbots.belief", "beliefs of what is hidden", (BELIEF_MODEL,)),
+    Algorithm("gridbots.belief.information_set", "samples of hidden information", (SAMPLES,)),
+    Algorithm("gridbots.belief", "beliefs about hidden information", (BELIEF_MODEL,)),
     Algorithm(
         "gridbots_td.training.weights", "learns weights of features", (FEATURES,), ("candidates",)
     ),

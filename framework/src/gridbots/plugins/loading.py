@@ -34,7 +34,9 @@ def load_game(name: str) -> Game:
 
     game = _load(GAMES, name, "game", Game)
     if game.name != name:
-        raise PluginError(f"expected a game with the name of its entry {name!r}, got {game.name!r}")
+        raise PluginError(
+            f"expected a game with the name of its entry point {name!r}, got {game.name!r}"
+        )
     return game
 
 
@@ -82,13 +84,13 @@ def _load(group: str, name: str, what: str, kind: type[T]) -> T:
     allowed = [each for each in entries.select(name=name) if not why_blocked(each)]
     if not allowed:
         variable = why_blocked(entries[name])
-        raise UnknownNameError(f"the {what} {name!r} is installed, and blocked by {variable}")
+        raise UnknownNameError(f"the {what} {name!r} is installed but blocked by {variable}")
     entry, *more = allowed
     # The name of a package is in a separate file, which takes time to read.
     packages = dict.fromkeys(map(_package, allowed)) if more else {}
     if len(packages) > 1:
         raise PluginError(
-            f"several packages bring the {what} {name!r}: {', '.join(packages)}; "
+            f"several packages provide the {what} {name!r}: {', '.join(packages)}; "
             f"uninstall all but one, or name the others in {BLOCKED}"
         )
     try:

@@ -2,7 +2,7 @@
 
 It compares the frames before and after the round: the place of the seat's crash, the marks there,
 and the moves of others. The rules of games are not used, so an elimination that the frames do not
-explain is "went out by the rules".
+explain is "was eliminated by the rules".
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WORDS: Final[dict[CauseKind, str]] = {
     "captured": "was enclosed by {}",
     "stuck": "had no way out",
     "no move": "made no move that the rules accept",
-    "rules": "went out by the rules",
+    "rules": "was eliminated by the rules",
 }
 OBSTACLES: Final[dict[str, CauseKind]] = {"trail": "wall", "body": "body", "head": "player"}
 """Kind of mark -> kind of cause, for running into a mark of another seat."""

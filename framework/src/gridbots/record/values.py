@@ -154,16 +154,16 @@ class PlayerResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 TERMINATIONS = {
     "survived": "was still in the game at the end",
-    "eliminated": "went out by the rules",
+    "eliminated": "was eliminated by the rules",
     "late": "had no time left in its bank",
     "exited": "ended before the match did",
     "closed": "closed its output",
-    "malformed": "gave a malformed move, under --strict",
-    "illegal": "gave an illegal move, under --strict",
-    "output": "sent more than the caps of lines and bytes allow",
-    "memory": "failed by the limit of memory",
-    "processes": "failed by the limit of processes",
-    "disk": "failed by the limit of a file's size, or of all files",
+    "malformed": "sent a malformed move, under --strict",
+    "illegal": "sent an illegal move, under --strict",
+    "output": "exceeded the caps on lines and bytes",
+    "memory": "exceeded the memory limit",
+    "processes": "exceeded the process limit",
+    "disk": "exceeded the limit on file size, or the quota of all files",
     "not-started": "could not be started",
     "stopped": "was playing when the match was stopped",
 }

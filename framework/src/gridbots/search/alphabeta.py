@@ -146,7 +146,8 @@ class AlphaBeta:
         """
         if self.depth == self.deepest:
             raise ValueError(
-                f"this search can look {self.deepest} rounds ahead, and has: ask is_exhausted first"
+                f"this search can look {self.deepest} rounds ahead and has done so; "
+                "check is_exhausted first"
             )
         return bool(self._carry_on(self._searches, 0, GO_ON, nodes, ONE_MORE))
 

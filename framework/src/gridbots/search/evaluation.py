@@ -66,13 +66,13 @@ def evaluation_of(dtype: np.dtype[Any], wanted: Evaluation = "auto") -> Evaluati
         return "lead" if has_scores else "rollouts"
     if wanted == "features" and evaluate.__name__ not in game.own:
         raise ValueError(
-            f"expected evaluation=lead or rollouts for {game.name}, which has no evaluation of its "
-            "own, got features: give the game the verb evaluate, and names of features"
+            f"expected evaluation=lead or rollouts for {game.name}, which has no evaluation, got "
+            "features: add the verb evaluate and feature names to the game"
         )
     if wanted == "lead" and not has_scores:
         raise ValueError(
-            f"expected evaluation=rollouts for {game.name}, which has no scores, got lead: give "
-            "its states a field scores, or the game the verb score"
+            f"expected evaluation=rollouts for {game.name}, which has no scores, got lead: add a "
+            "field scores to its states, or the verb score to the game"
         )
     return wanted
 
@@ -134,11 +134,11 @@ def scores_tell(game: Game, seed: int) -> bool:
 def say_what_stands_in(game: Game, evaluation: Evaluation) -> None:
     """Report on stderr the substitute for a missing evaluation."""
     means = {
-        "lead": "the lead in score stands in",
-        "rollouts": f"the mean result of {ROLLOUTS} random roll-outs stands in",
+        "lead": "the bot uses the lead in score",
+        "rollouts": f"the mean result of {ROLLOUTS} random roll-outs is used",
     }
     if evaluation in means and game.verbs.evaluate is None:
-        sys.stderr.write(f"{game.name} has no evaluation of its own: {means[evaluation]}\n")
+        sys.stderr.write(f"{game.name} has no evaluation: {means[evaluation]}\n")
 
 
 @inlined_kernel

@@ -144,7 +144,9 @@ class Minimax:
             raise ValueError(f"expected 0 to {self.deepest} rounds to look ahead, got {limit}")
         check_root(self._search, state, seat)
         if not among >> seat & 1:
-            raise ValueError(f"expected seat {seat}, which searches, among those that choose")
+            raise ValueError(
+                f"expected the searching seat {seat} among the seats that choose a move"
+            )
         self._position[0] = state
         self._carry_on(self._searches, seat, among, limit, nodes)
 

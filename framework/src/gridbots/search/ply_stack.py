@@ -186,8 +186,8 @@ def check_root(search: Record, state: State, seat: int) -> None:
     expected = search.dtype["states"].base
     if state.dtype != expected:
         raise ValueError(
-            f"expected a state of the type that this search was made for, {expected}, "
-            f"got {state.dtype}: make another search for it"
+            f"expected a state of the type for which this search was created, {expected}, "
+            f"got {state.dtype}: create another search"
         )
     if not 0 <= seat < search["seats"]:
         raise ValueError(f"expected a seat from 0 to {search['seats'] - 1}, got {seat}")

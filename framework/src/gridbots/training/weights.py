@@ -248,7 +248,9 @@ def feature_weights(path: Path, game: str, features: Sequence[str]) -> list[floa
     """
     found = read(path, FeatureWeights, "weights of features")
     if found.about.game != game:
-        raise SettingsError(f"expected weights of {game} in {path}, got some of {found.about.game}")
+        raise SettingsError(
+            f"expected weights of {game} in {path}, got weights of {found.about.game}"
+        )
     for name in found.about.features:
         if name not in features:
             raise SettingsError(f"unknown feature {name!r} in {path}; {nearest(name, features)}")

@@ -45,7 +45,7 @@ def play_rounds(
         state = states[at]
         for seat in range(moves.shape[1]):
             if not NO_MOVE <= moves[at, seat] < move_count(state):
-                raise ValueError("expected moves of the game, got another number")
+                raise ValueError("expected moves of the game, got a number out of range")
         step(state, moves[at])
         finished[at] = is_over(state)
         for seat in range(utilities.shape[1]):

@@ -32,7 +32,7 @@ from gridbots_battlesnake.wire import BattlesnakeWire, FogWire
 GAME = Game(
     name="battlesnake",
     title="Battlesnake",
-    summary="Snakes eat, grow, and die in walls, bodies and longer heads; the last one wins.",
+    summary="Snakes eat, grow, and die by walls, bodies and longer opponents; the last one wins.",
     moves=DIRECTIONS,
     chance=True,
     settings=BattlesnakeSettings,

@@ -47,10 +47,10 @@ class BattlesnakeSettings(Settings, frozen=True):
         int, Meta(ge=0, le=100, description="one more food appears in (this - 1) of 100 rounds")
     ] = 15
     minimum_food: Annotated[
-        int, Meta(ge=0, le=100, description="food that is always kept on the board")
+        int, Meta(ge=0, le=100, description="minimum amount of food on the board")
     ] = 1
     hazard_damage: Annotated[
-        int, Meta(ge=-100, le=100, description="health lost in a hazard; below 0 it heals")
+        int, Meta(ge=-100, le=100, description="health lost in a hazard; a negative value heals")
     ] = 14
     shrink_every: Annotated[
         int, Meta(ge=1, le=10_000, description="rounds until a side shrinks, or a map changes")

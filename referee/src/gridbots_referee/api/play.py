@@ -245,5 +245,5 @@ def _play(
                 progress(message.done, message.all)
     results = open_store(path)
     if voids := results.voids()[known:]:
-        warnings.warn(f"{len(voids)} matches are void; voids() says why", stacklevel=3)
+        warnings.warn(f"{len(voids)} matches are void; voids() lists the reasons", stacklevel=3)
     return results

@@ -230,7 +230,7 @@ def _validated_row(
             raise SettingsError(f"{place}.{name}: add a table [{name}] with their source")
     cells = max(len(players), 1)
     if row.within and not row.paper and not row.program:
-        raise SettingsError(f"{place}.within: there is no published value beside it")
+        raise SettingsError(f"{place}.within: expected published values to compare with, got none")
     within = row.within * cells if len(row.within) == 1 else row.within
     if any(value < 0 for value in within):
         raise SettingsError(f"{place}.within: expected 0 or more, got {min(within):g}")
@@ -248,7 +248,7 @@ def _players(place: str, row: MeasureRow, names: list[str]) -> tuple[str, ...]:
     if MEASURES[row.measure].of_match:
         if row.players:
             raise SettingsError(
-                f"{place}.players: expected none, {row.measure} is of the match, "
+                f"{place}.players: expected none, because {row.measure} describes the whole match, "
                 f"got {toml_text(row.players)}"
             )
         return ()

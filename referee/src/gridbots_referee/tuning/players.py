@@ -174,7 +174,7 @@ def _backend(tournament: Tournament, template: JobTemplate, how: Execution) -> I
     """The workers; bots that would compile on their clocks are compiled now."""
     if how.cluster:
         if how.concurrency:
-            raise SettingsError("--concurrency and --cluster exclude each other")
+            raise SettingsError("--concurrency and --cluster are mutually exclusive")
         with how.cluster(tournament, template) as backend:
             yield backend
         return

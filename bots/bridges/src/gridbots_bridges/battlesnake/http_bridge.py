@@ -67,7 +67,7 @@ class HttpOptions(ProgramOptions, frozen=True):
         Meta(ge=0, le=65535, description="port of the server; 0: a free port, passed as PORT"),
     ] = 0
     start: Annotated[
-        float, Meta(gt=0, le=600, description="seconds that the server has to start answering")
+        float, Meta(gt=0, le=600, description="seconds for the server to start answering")
     ] = 60.0
     path: Annotated[str, Meta(description="path in front of /move, /start and /end")] = ""
     timeout: Annotated[

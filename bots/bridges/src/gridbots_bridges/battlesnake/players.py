@@ -31,7 +31,7 @@ CHUNK: Final = 65536
 NONE: Final = -1
 """File descriptor of a closed stream."""
 ENDED: Final = "the bot has ended"
-FULL: Final = "the bot does not read"
+FULL: Final = "the bot does not read its input"
 MOST_FILES: Final = 1024
 """File descriptors of the server that a forked player closes."""
 SEATS: Final = 4

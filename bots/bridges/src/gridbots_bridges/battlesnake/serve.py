@@ -63,10 +63,10 @@ def _parser() -> argparse.ArgumentParser:
         type=int,
         default=100,
         metavar="MS",
-        help="part of the time per move that is kept for the network (%(default)s)",
+        help="part of the time per move reserved for the network (%(default)s)",
     )
     parser.add_argument(
-        "--matches", type=int, default=16, help="most matches at the same time (%(default)s)"
+        "--matches", type=int, default=16, help="maximum number of concurrent matches (%(default)s)"
     )
     parser.add_argument(
         "--author", default="gridbots", help="author, shown by the arena (%(default)s)"

@@ -25,7 +25,7 @@ class Options(Settings, frozen=True):
         str,
         Meta(
             description="dqn-8x8, or dqn-8x8-small (a smaller network, trained for minutes), both "
-            "for 8x8; or a .npz file that a training has written"
+            "for 8x8; or a .npz file written by a training run"
         ),
     ] = "dqn-8x8"
 

@@ -25,8 +25,8 @@ class Options(Settings, frozen=True):
         str,
         Meta(
             description="ppo-8x8 or ppo-10x10; ppo-8x8-daring or ppo-10x10-daring, whose penalty "
-            "for a collision was as large as the reward for an apple; or a .npz file that a "
-            "training has written; empty: the weights for the size of the board"
+            "for a collision was as large as the reward for an apple; or a .npz file written by "
+            "a training run; empty: the weights for the size of the board"
         ),
     ] = ""
     mask: Annotated[

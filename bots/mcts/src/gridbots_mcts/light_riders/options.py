@@ -26,15 +26,15 @@ class RiderOptions(Options, frozen=True):
     network: Annotated[
         str,
         Meta(
-            description="network of leaf=network for two riders: duel (of the package), or a .npz "
-            "file that gridbots_mcts.light_riders.duel_network.training has written"
+            description="network for leaf=network with two riders: duel (included), or a .npz "
+            "file written by gridbots_mcts.light_riders.duel_network.training"
         ),
     ] = SHIPPED
     crowd_network: Annotated[
         str,
         Meta(
-            description="network of leaf=network for more riders: crowd (of the package), or a "
-            ".npz file that gridbots_mcts.light_riders.crowd_network.training has written"
+            description="network for leaf=network with more riders: crowd (included), or a .npz "
+            "file written by gridbots_mcts.light_riders.crowd_network.training"
         ),
     ] = SHIPPED_CROWD
     endgame: Annotated[

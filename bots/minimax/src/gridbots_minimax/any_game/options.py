@@ -24,8 +24,8 @@ class SampledOptions(TimedOptions, frozen=True):
         Meta(
             ge=1,
             le=64,
-            description="with chance or hidden information: states searched for each move, whose "
-            "mean value counts",
+            description="with chance or hidden information: states searched for each move; their "
+            "values are averaged",
         ),
     ] = 4
 
@@ -48,7 +48,7 @@ class Options(SampledOptions, frozen=True):
     transpositions: Annotated[
         bool,
         Meta(
-            description="search positions that are reached in several ways only once; has no "
-            "effect with chance, hidden information or maxn"
+            description="search a position only once, even if several lines reach it; no effect "
+            "with chance, hidden information or maxn"
         ),
     ] = True

@@ -34,7 +34,7 @@ class Options(Settings, frozen=True):
     }
 
     width: Annotated[
-        int, Meta(ge=1, le=MOST_WIDTH, description="positions that are kept after each move")
+        int, Meta(ge=1, le=MOST_WIDTH, description="positions kept after each move")
     ] = 12
     depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH, description="own moves to look ahead")] = 10
     model: Annotated[

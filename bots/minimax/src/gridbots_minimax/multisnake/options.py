@@ -23,7 +23,7 @@ class Options(SearchOptions, frozen=True):
     ] = "auto"
     strategy: Annotated[
         Literal["fixed", "coward", "claustrophobic", "smart_coward", "survivor"],
-        Meta(description="choice of the depth, unless given, by the snake's surroundings"),
+        Meta(description="choose the depth, unless given, from the snake's surroundings"),
     ] = "survivor"
     radius: Annotated[int, Meta(ge=1, le=16, description="cells that count as near")] = 4
     compactness: Annotated[

@@ -50,7 +50,9 @@ class LightRidersSettings(Settings, frozen=True):
     seats: Annotated[Literal[2, 4], Meta(description="riders")] = 2
     max_rounds: Annotated[
         int,
-        Meta(ge=0, le=MOST_ROUNDS, description="rounds after which it is drawn; 0: no limit"),
+        Meta(
+            ge=0, le=MOST_ROUNDS, description="rounds after which the match is drawn; 0: no limit"
+        ),
     ] = 0
     start: Annotated[
         Literal["riddles", "cs221"],
@@ -58,7 +60,7 @@ class LightRidersSettings(Settings, frozen=True):
     ] = "riddles"
     end: Annotated[
         Literal["crash", "stuck"],
-        Meta(description="a rider is out when it crashes, or already when it is stuck"),
+        Meta(description="a rider is eliminated when it crashes, or as soon as it is stuck"),
     ] = "crash"
 
     def __post_init__(self) -> None:

@@ -22,7 +22,7 @@ from gridbots.plugins.hookspecs import hookimpl
 GAME = Game(
     name="multisnake",
     title="Multiplayer Snake",
-    summary="Snakes eat candies and grow; who runs into another one is out.",
+    summary="Snakes eat candies and grow; a snake that runs into another is eliminated.",
     moves=movement.WORDS,
     passes=("pass", "no_moves"),
     chance=True,

@@ -27,17 +27,17 @@ class MultisnakeSettings(Settings, frozen=True):
     size: Annotated[int, Meta(ge=12, le=64, description="rows and columns of the board")] = 20
     seats: Annotated[int, Meta(ge=2, le=16, description="snakes")] = 2
     candy_rate: Annotated[
-        float, Meta(ge=0, le=20, description="at first 2 * (this, rounded down) + 1 candies")
+        float, Meta(ge=0, le=20, description="the match starts with 2 * floor(this) + 1 candies")
     ] = 1.0
     max_rounds: Annotated[
         int, Meta(ge=1, le=MOST_ROUNDS, description="rounds after which the match ends")
     ] = 1000
     growth: Annotated[
         Literal["program", "paper"],
-        Meta(description="program: a cell for every 3 points; paper: for every second candy"),
+        Meta(description="program: one cell per 3 points; paper: one cell per 2 candies"),
     ] = "program"
     acceleration: Annotated[
-        bool, Meta(description="whether a snake may go two cells and leave a candy behind")
+        bool, Meta(description="whether a snake may move two cells and leave a candy behind")
     ] = False
 
     def __post_init__(self) -> None:

@@ -164,19 +164,23 @@ def _lay(state: State, seat: int, body: list[int]) -> None:
     """Put a snake on the board."""
     ways = {offset(direction, int(state["stride"])) for direction in range(4)}
     if any(behind - cell not in ways for cell, behind in itertools.pairwise(body)):
-        raise ProtocolError(f"expected neighbouring cells for snake{seat}, got others")
+        raise ProtocolError(f"expected adjacent cells for snake{seat}, got a gap")
     if len(body) != proper_length(state, seat):
         raise ProtocolError(
-            f"expected {proper_length(state, seat)} cells of snake{seat} by what it has eaten, "
+            f"expected {proper_length(state, seat)} cells of snake{seat} after what it has eaten, "
             f"got {len(body)}"
         )
     state["bodies"][seat, : len(body)] = body
     state["lengths"][seat] = len(body)
     for cell in body:
         if state["cells"][cell] not in {EMPTY, SNAKE + seat}:
-            raise ProtocolError(f"expected snake{seat} apart from the others, got it on one")
+            raise ProtocolError(
+                f"expected snake{seat} on cells without another snake, got an occupied cell"
+            )
         if state["layers"][cell] >= MOST_LAYERS:
-            raise ProtocolError(f"expected a cell of snake{seat} a few times, got more")
+            raise ProtocolError(
+                f"expected snake{seat} at most {MOST_LAYERS} times on one cell, got more"
+            )
         cover(state, seat, cell)
 
 

@@ -28,7 +28,7 @@ from gridbots.plugins.hookspecs import hookimpl
 GAME = Game(
     name="paperio",
     title="Paper.io",
-    summary="Go around land to own it, and cut the trails of those who do.",
+    summary="Enclose land to own it, and cut the trails of the others.",
     moves=DIRECTIONS,
     passes=("pass", "no_moves"),
     hidden=True,

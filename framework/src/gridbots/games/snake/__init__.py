@@ -21,7 +21,7 @@ from gridbots.plugins.hookspecs import hookimpl
 GAME = Game(
     name="snake",
     title="Snake",
-    summary="A snake grows with every apple; it has won when it fills the board.",
+    summary="A snake grows with every apple; it wins when it fills the board.",
     moves=DIRECTIONS,
     passes=("pass", "no_moves"),
     chance=True,

@@ -45,19 +45,21 @@ class SnakeSettings(Settings, frozen=True):
         Literal["classic-30", "corner-8"],
         Meta(description="the defaults of all other settings, as in the published programs"),
     ] = "classic-30"
-    width: Annotated[Side, Meta(description="columns of the board, 4..60; 0: of the preset")] = 0
-    height: Annotated[Side, Meta(description="rows of the board, 4..60; 0: of the preset")] = 0
+    width: Annotated[Side, Meta(description="columns of the board, 4..60; 0: from the preset")] = 0
+    height: Annotated[Side, Meta(description="rows of the board, 4..60; 0: from the preset")] = 0
     start: Annotated[
         Literal["preset", "anywhere", "corner"],
         Meta(description="anywhere: length 1 in any cell; corner: length 4 in the top left"),
     ] = "preset"
     reversal: Annotated[
         Literal["preset", "fatal", "ignored"],
-        Meta(description="turning back is a collision, or no step is made"),
+        Meta(description="turning back is a collision, or is ignored and the snake stays"),
     ] = "preset"
     max_rounds: Annotated[
         int,
-        Meta(ge=0, le=MOST_ROUNDS, description="rounds after which it ends; 0: as published"),
+        Meta(
+            ge=0, le=MOST_ROUNDS, description="rounds after which the match ends; 0: as published"
+        ),
     ] = 0
 
     def __post_init__(self) -> None:

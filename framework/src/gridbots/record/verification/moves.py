@@ -41,7 +41,7 @@ def verify(game: Game, record: Record) -> list[str]:
     play = PlainPlay(game, opening_of(game, record))
     for number, each in enumerate(record.rounds):
         if play.is_over():
-            return [f"round {number}: the rules end the match here, the record goes on"]
+            return [f"round {number}: the rules end the match here, but the record goes on"]
         moves = move_numbers(game, each.moves)
         differences = _verify_round(game, play, record, number, moves)
         if differences:
@@ -74,7 +74,7 @@ def _verify_round(
 ) -> list[str]:
     each = record.rounds[number]
     if each.told != play.updates(len(moves))[1]:
-        return [f"round {number}: the board differs from what the bots were told"]
+        return [f"round {number}: the board differs from the one sent to the bots"]
     found = []
     for seat, move in enumerate(moves):
         failed = record.result.players[seat].failed_in_round
@@ -115,9 +115,9 @@ def _verify_result(game: Game, state: State, result: Result, seats: int) -> list
     failed = [player.failed_in_round for player in result.players]
     differences = []
     if result.how == "rules" and not is_over(state):
-        differences.append("the record ends by the rules, but by the rules it goes on")
+        differences.append("by the record the rules ended the match, but by the rules it goes on")
     if result.how == "forfeit" and failed == [None] * seats:
-        differences.append("the record ends by a forfeit, but nobody has failed")
+        differences.append("the record ends by a forfeit, but no player has failed")
     expected = _expected_outcome(game.checked_outcome(state, seats), result.how, failed)
     if result.outcome != expected:
         differences.append(f"outcome: the rules say {expected}, got {result.outcome}")

@@ -111,7 +111,7 @@ def _check_how(record: Record, state: State) -> Iterator[str]:
     if result.how == "rules" and any(failed) and limits.on_failure == "forfeit":
         yield "the record ends by the rules, but a player that has failed forfeits"
     if result.how == "forfeit" and limits.on_failure == "no-move":
-        yield "the record ends by a forfeit, but under no-move nobody forfeits"
+        yield "the record ends by a forfeit, but under no-move no player forfeits"
     if result.how == "forfeit" and not is_over(state):
         left = sum(bool(is_living(state, seat)) and not out for seat, out in enumerate(failed))
         if left > 1:

@@ -98,7 +98,7 @@ def refuse_beside_sandbox(isolation: Isolation, options: dict[str, Any]) -> None
     for name in ("in_process", "in_place"):
         if options.get(name):
             word = name.replace("_", "-")
-            raise click.UsageError(f"--isolation sandbox and --{word} exclude each other")
+            raise click.UsageError(f"--isolation sandbox and --{word} are mutually exclusive")
 
 
 @click.command()

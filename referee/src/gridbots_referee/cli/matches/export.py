@@ -56,7 +56,7 @@ def export_site(file: Path | None, options: dict[str, Any]) -> None:
     if file is not None:
         raise click.UsageError("--site takes a store instead of FILE")
     if other := [form for form in ("html", "gif", "svg") if options.get(form)]:
-        raise click.UsageError(f"--site and --{other[0]} exclude each other")
+        raise click.UsageError(f"--site and --{other[0]} are mutually exclusive")
     if matches not in WORDS and not matches.isdecimal():
         raise click.BadParameter(
             f"expected a number, best, none or all, got {matches!r}", param_hint="--matches"
@@ -154,7 +154,7 @@ def export(file: Path | None, **options: Any) -> None:
             "missing output option: --html, --gif, --apng, --png, --svg or --site"
         )
     if options["number"] is not None and options["strip"]:
-        raise click.UsageError("--round and --strip exclude each other")
+        raise click.UsageError("--round and --strip are mutually exclusive")
     if {"gif", "apng", "png"} & set(wanted):
         from gridbots_referee.show.pictures.pillow import check_pillow
 

@@ -54,7 +54,7 @@ def audit(store: Path, as_json: bool, **options: Any) -> None:
         raise click.UsageError("--tournament needs --rebuild")
     if options["rebuild"] and options["head"]:
         raise click.UsageError(
-            "--head and --rebuild exclude each other: a new store has a new head"
+            "--head and --rebuild are mutually exclusive: a new store has a new head"
         )
     work = _rebuild if options["rebuild"] else _audit
     sys.exit(1 if work(store, options, as_json) else 0)

@@ -70,7 +70,7 @@ def experiment(file: Path, **options: Any) -> None:
 
 def _check(options: dict[str, Any]) -> None:
     if options["quick"] and options["matches"]:
-        raise click.UsageError("--quick and --matches exclude each other")
+        raise click.UsageError("--quick and --matches are mutually exclusive")
     if options["plot"] and not options["folder"]:
         raise click.UsageError("--plot needs --write DIR")
     if options["plot"]:

@@ -140,7 +140,7 @@ def _backend(
         return nullcontext(local_backend(store, concurrency, console.log))
     if concurrency:
         raise click.UsageError(
-            "--concurrency and --cluster exclude each other: on a cluster, every thread of a "
+            "--concurrency and --cluster are mutually exclusive: on a cluster, every thread of a "
             "worker plays one match at a time"
         )
     from gridbots_referee.tournament.cluster.backend import cluster_backend
@@ -173,7 +173,7 @@ def print_plan(path: Path, declared: Tournament, options: dict[str, Any]) -> int
     from gridbots_referee.tournament.store.store import Store
 
     if options["cluster"]:
-        raise click.UsageError("--dry-run and --cluster exclude each other")
+        raise click.UsageError("--dry-run and --cluster are mutually exclusive")
     with Store.open(path, read_only=True) if path.exists() else nullcontext() as store:
         isolation = isolation_of(options, declared.isolation)
         if store:

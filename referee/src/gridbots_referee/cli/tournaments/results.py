@@ -37,7 +37,7 @@ def _one_of(options: Mapping[str, Any], *names: str) -> str:
     given = [name for name in names if options[name]]
     if len(given) > 1:
         flags = " and ".join(f"--{name.removeprefix('as_')}" for name in given)
-        raise click.UsageError(f"{flags} exclude each other")
+        raise click.UsageError(f"{flags} are mutually exclusive")
     return given[0].removeprefix("as_") if given else ""
 
 

@@ -145,7 +145,7 @@ def _add_sandbox(measures: list[str], missing: list[str]) -> None:
         measures.append("Bubblewrap")
         missing += bubblewrap.MISSING
         if os.geteuid() == 0:
-            missing.append("another user than root")
+            missing.append("a user other than root")
         return
     abi = landlock_abi()
     (measures if abi else missing).append(f"Landlock {abi}" if abi else "Landlock")

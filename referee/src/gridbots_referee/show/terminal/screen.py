@@ -81,5 +81,5 @@ def fitting(lines: Sequence[str], screen: Screen, footer: Sequence[str] = ()) ->
     missing = len(lines) + len(footer) - screen.rows
     if missing <= 0:
         return [*lines, *footer]
-    notice = f"The terminal is too low by {missing}."[: screen.columns]
+    notice = f"The terminal is too short by {missing}."[: screen.columns]
     return [*lines[: max(screen.rows - len(footer) - 1, 0)], notice, *footer]

@@ -245,4 +245,4 @@ def _why(fixture: str, answer: BaseException | None) -> str:
 
 
 def _why_killed(answer: KilledWorker) -> str:
-    return f"ended with all of Dask's worker at {answer.last_worker.address}"
+    return f"ended together with the Dask worker at {answer.last_worker.address}"

@@ -168,7 +168,9 @@ def _test_complaints(stored: Tournament, declared: Tournament) -> Iterator[str]:
     was, now = stored.sprt, declared.sprt
     if was is None or now is None:
         if was != now:
-            yield f"sprt: {'none' if was is None else 'one'} in the store, unlike now"
+            yield "sprt: " + (
+                "none in the store, one now" if was is None else "one in the store, none now"
+            )
         return
     for key in ("elo0", "elo1", "model"):
         if getattr(was, key) != getattr(now, key):
@@ -188,6 +190,6 @@ def _opening_complaints(
     if was == now:
         return
     if not was or now[: len(was)] != was:
-        yield "openings: they differ from those in the store; you may only append some"
+        yield "openings: they differ from those in the store; you may only append openings"
     elif part.groups > len(was):
         yield f"openings: all {len(was)} in the store have been used, so none can be added"

@@ -176,7 +176,7 @@ def _check_earlier(tournament: Tournament, seats: int) -> None:
         if was.bots > became.bots or was.matches > became.matches:
             raise SettingsError(
                 f"earlier[{max(place, 0)}]: expected growing sizes, from {seats} bots to the "
-                f"present ones, got {sizes[max(place, 0) + 1]}"
+                f"current ones, got {sizes[max(place, 0) + 1]}"
             )
 
 

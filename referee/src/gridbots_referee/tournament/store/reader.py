@@ -95,7 +95,9 @@ class StoreReader:
 
         ((rows, seats),) = self.query("SELECT COUNT(*), COALESCE(MAX(seat) + 1, 0) FROM seats")
         if rows != len(self) * seats:
-            raise StoreError(f"{self.path}: matches differ in their seats: {seats} or fewer")
+            raise StoreError(
+                f"{self.path}: matches have different numbers of seats: {seats} or fewer"
+            )
         kinds = np.dtype(
             [("player", np.int64), ("points", float), ("score", float), ("group", np.int64)]
         )

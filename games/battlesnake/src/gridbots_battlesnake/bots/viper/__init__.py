@@ -38,7 +38,8 @@ def make(game: Game, options: ViperOptions) -> Bot:  # noqa: ARG001  one game on
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="searches whole rounds of Battlesnake: space, heads and food, against all others",
+        summary="searches whole rounds of Battlesnake for space, heads and food, against all "
+        "opponents",
         options=ViperOptions,
         games=("battlesnake",),
         make=make,

@@ -26,11 +26,11 @@ class ViperOptions(Settings, frozen=True):
         Meta(
             ge=0,
             le=10_000_000,
-            description="simulated rounds for each move, a quarter of it with more than two "
-            "snakes; 0: limited by the clock in duels, else 96,000",
+            description="simulated rounds for each move, a quarter of that with more than two "
+            "snakes; 0: limited by the clock in duels, otherwise 96,000",
         ),
     ] = 0
-    depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH, description="most rounds to look ahead")] = (
+    depth: Annotated[int, Meta(ge=1, le=MOST_DEPTH, description="maximum rounds to look ahead")] = (
         MOST_DEPTH
     )
     area: Annotated[Weight, weight_of("a cell that it reaches first")] = WEIGHTS["area"]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PROGRAM: Final = "bwrap"
 OWN_PROCESSES: Final = 2
 """Number of Bubblewrap's processes that count as the bot's."""
-MISSING: Final = ("Landlock", "quota of the number of files", "room for compiled code")
+MISSING: Final = ("Landlock", "quota of the number of files", "space for compiled code")
 """Measures that other sandboxes have."""
 NAMESPACES: Final = ("user", "pid", "ipc", "uts")
 MESSAGE_CAP: Final = 4096

@@ -83,7 +83,7 @@ class StoreTable(MatchTable):
         counts = self.matches["seats"]
         seats = int(counts.max()) if len(counts) else 0
         if (counts != seats).any():
-            raise StoreError(f"matches differ in their seats: {seats} or fewer")
+            raise StoreError(f"matches have different numbers of seats: {seats} or fewer")
         players, points, scores = (
             self.seats[name].reshape(len(self), seats) for name in ("player", "points", "score")
         )
