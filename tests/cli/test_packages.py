@@ -71,7 +71,7 @@ def test_none_leaves_the_plugins_of_framework_and_referee(
     assert list(installed_bots()) == ["human"]
     assert set(installed_games()) == {"light-riders", "multisnake", "paperio", "snake"}
     assert plugin_of("strange").state == "blocked by GRIDBOTS_PLUGINS"
-    with pytest.raises(UnknownNameError, match="'stray' is installed, and blocked by GRIDBOTS_PL"):
+    with pytest.raises(UnknownNameError, match="'stray' is installed but blocked by GRIDBOTS_PL"):
         load_bot("stray")
 
 

@@ -91,7 +91,7 @@ def test_every_experiment_has_the_name_of_its_file_and_can_be_read(file: Path) -
         ("paper = [40, nan], ", "", "within: expected published values to compare with, got none"),
         ("[40, nan]", '[40, "x"]', "lineups[0].rows[0].paper[1]: expected a number, got 'x'"),
         ('players = "hugger"', 'players = "huger"', "got 'huger'; did you mean 'hugger'?"),
-        ('"draw %"', '"draw %", players = "hugger"', "expected none, draw % is of the match"),
+        ('"draw %"', '"draw %", players = "hugger"', "expected none, because draw % describes"),
         ('name = "hugger"', 'name = "straight"', "two bots are named 'straight'"),
         ('name = "hugger"', 'name = ""', "lineups[0].bots[1].name: expected a name, got ''"),
         ('name = "hugger"', 'nick = "h"', "unknown key 'lineups[0].bots[1].nick'"),

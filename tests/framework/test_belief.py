@@ -202,5 +202,5 @@ def test_equal_generators_draw_equal_states() -> None:
 
 def test_a_game_that_hides_nothing_has_no_beliefs() -> None:
     game: Game = load_game("light-riders")
-    with pytest.raises(UnknownNameError, match="hides something"):
+    with pytest.raises(UnknownNameError, match="hidden information"):
         Belief(game, game.make_settings(), 0)

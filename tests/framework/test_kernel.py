@@ -607,7 +607,7 @@ def test_two_kernels_of_the_same_full_name_have_no_two_handles() -> None:
     other = types.FunctionType(named.__code__, {}, "named")
     other.__qualname__ = named.__qualname__
     other.__module__ = named.__module__
-    with pytest.raises(ValueError, match="expected one function of the name"):
+    with pytest.raises(ValueError, match="expected one function named"):
         kernel.handle(other)
 
 

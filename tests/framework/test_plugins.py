@@ -141,7 +141,7 @@ def test_a_broken_bot_is_unavailable_and_nothing_else(name: str, install: Instal
 def test_a_bot_that_hides_another_is_refused(install: Install) -> None:
     install("straight", BOT)
     assert "straight" in installed_bots()
-    expected = "several packages bring the bot 'straight': straight-package, gridbots-baselines; "
+    expected = "several packages provide the bot 'straight': straight-package, gridbots-baselines; "
     with pytest.raises(PluginError, match=expected):
         load_bot("straight")
 
@@ -156,7 +156,7 @@ def test_a_package_that_cannot_be_read_is_named(install: Install, tmp_path: Path
 def test_a_game_has_the_name_of_its_entry(install: Install) -> None:
     text = "from gridbots.games.light_riders import gridbots_game"
     install("renamed", text, group="gridbots.games")
-    with pytest.raises(PluginError, match="name of its entry 'renamed', got 'light-riders'"):
+    with pytest.raises(PluginError, match="name of its entry point 'renamed', got 'light-riders'"):
         load_game("renamed")
 
 

@@ -179,7 +179,7 @@ def test_states_of_another_type_and_seats_that_are_not_there_are_refused() -> No
         fixed.start(other, 0, 1)
     with pytest.raises(ValueError, match="expected a seat from 0 to 1, got 2"):
         deep.start(opening(GAMES[12]), 2)
-    with pytest.raises(ValueError, match="among those that choose"):
+    with pytest.raises(ValueError, match="among the seats that choose"):
         fixed.start(opening(GAMES[12]), 0, 1, among=0b10)
 
 
@@ -192,5 +192,5 @@ def test_no_iteration_is_deeper_than_there_is_room_for() -> None:
     found = AlphaBeta(GAMES[3], 16, WEIGHTS, plain=True)
     assert found.deepest == 32
     found._iteration["limit"] = found.deepest
-    with pytest.raises(ValueError, match="32 rounds ahead, and has"):
+    with pytest.raises(ValueError, match="32 rounds ahead and has"):
         found.run(1)

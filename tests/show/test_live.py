@@ -116,7 +116,7 @@ def test_a_low_terminal_is_not_scrolled() -> None:
     with live_on(terminal, lines=10) as live:
         live.show(timeline.frame(0))
     assert terminal.getvalue().count("\n") == 10
-    assert "too low by 9" in terminal.getvalue()
+    assert "too short by 9" in terminal.getvalue()
 
 
 def test_a_match_is_followed_by_its_states() -> None:

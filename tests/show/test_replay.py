@@ -259,7 +259,7 @@ def test_a_low_terminal_keeps_the_status_line() -> None:
     _, text = stepped("right", lines=12)
     for screenful in text.split("\x1b[H")[1:]:
         assert screenful.count("\n") == 11
-        assert "too low by" in screenful
+        assert "too short by" in screenful
         assert "? help   q quit" in screenful
 
 

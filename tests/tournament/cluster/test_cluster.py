@@ -203,7 +203,7 @@ def test_a_match_that_kills_its_worker_is_named_and_a_lost_scheduler_loses_no_re
         done = arena.run(*command)
         assert done.returncode == 3, done.stderr
         assert re.search(
-            r"Match \S+ could not be played: .* with all of Dask's worker", done.stderr
+            r"Match \S+ could not be played: .* ended together with the Dask worker", done.stderr
         )
         running = arena.start(*fragile.tournament(arena, "spring", 200, "--json"))
         assert running.stdout

@@ -183,7 +183,7 @@ def test_matches_of_different_seats_are_no_arrays(path: Path) -> None:
     with Store.create(path, tournament()) as store:
         add(store, fixture(1, (1, 0)))
         add(store, one, played(one, (2, 1, 2)))
-        with pytest.raises(StoreError, match="matches differ in their seats: 3 or fewer"):
+        with pytest.raises(StoreError, match="matches have different numbers of seats: 3 or fewer"):
             store.arrays()
 
 
