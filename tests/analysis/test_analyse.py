@@ -42,7 +42,7 @@ def output(capsys: Capture) -> dict[str, Any]:
     return value
 
 
-def test_a_strangers_bot_finds_the_blunder(record: Path, capsys: Capture) -> None:
+def test_a_bot_of_another_package_finds_the_blunder(record: Path, capsys: Capture) -> None:
     assert analyse(record, "--with", TELLER, "--json") == 0
     (bot,) = output(capsys)["bots"]
     seats = {each["seat"]: each for each in bot["seats"]}
@@ -57,7 +57,7 @@ def test_a_strangers_bot_finds_the_blunder(record: Path, capsys: Capture) -> Non
     assert bot["moves"].index(blunder) in bot["turning_points"]
 
 
-def test_tables_say_it_to_people(record: Path, capsys: Capture) -> None:
+def test_tables_are_printed_by_default(record: Path, capsys: Capture) -> None:
     assert analyse(record, "--with", TELLER, "--with", SILENT) == 0
     out = capsys.readouterr().out
     line = next(line for line in out.splitlines() if "  blunder  " in line)

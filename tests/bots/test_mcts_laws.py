@@ -122,11 +122,11 @@ def test_values_are_results(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_same_seed_finds_the_same(kind: str) -> None:
+def test_the_same_seed_gives_the_same_result(kind: str) -> None:
     assert tried(run_of(*KINDS[kind])) == tried(run_of(*KINDS[kind]))
 
 
-def test_slices_do_not_change_what_is_found() -> None:
+def test_slices_do_not_change_the_result() -> None:
     state, seats = opening(PIG)
     sliced = search_of(PIG, state, seats)
     sliced.start([state], 0, afresh=True)
@@ -222,7 +222,7 @@ def test_solved_positions(rows: Any, row: int | None, column: int | None, select
     assert search.move() in expected
 
 
-def test_plain_and_compiled_find_the_same() -> None:
+def test_plain_and_compiled_searches_agree_on_all_nodes() -> None:
     pytest.importorskip("numba")
     state = drawn("0..", ".1.", "...")
     found = []
@@ -234,7 +234,7 @@ def test_plain_and_compiled_find_the_same() -> None:
     assert found[0] == found[1]
 
 
-def test_outcomes_have_nodes_of_their_own_until_there_are_too_many() -> None:
+def test_outcomes_have_separate_nodes_up_to_a_limit() -> None:
     few, many = run_of(PIG), run_of(GAMES["counting-20-3-dice"])
     outcomes = [int(node["outcomes"]) for _, node in nodes_of(few)]
     assert 2 <= max(outcomes) <= MOST_OUTCOMES

@@ -86,7 +86,7 @@ def test_a_rider_is_cut_off_where_no_cell_can_be_reached_by_both(
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_flood_fill_says_what_the_territories_say(seats: int) -> None:
+def test_the_flood_fill_agrees_with_the_territories(seats: int) -> None:
     for seed in range(3):
         state = GAME.setup(GAME.make_settings({"width": 7, "height": 7, "seats": seats}), seed)
         for number in range(12):
@@ -173,7 +173,7 @@ def test_with_early_stops_a_close_move_takes_more_than_without(
     assert thought_ms(monkeypatch, 0.0, selection="regret-matching") == even[0]
 
 
-def test_a_decided_move_of_a_duel_takes_what_a_full_bank_would_not_keep(
+def test_a_decided_move_of_a_duel_spends_only_the_surplus_of_a_full_bank(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first_slice_ms = 1000 * FIRST_SLICE / 10_000
@@ -199,7 +199,7 @@ def test_a_lead_in_space_decides_more_the_later_and_the_shorter_the_frontier_is(
     assert odds(7.0) < odds(14.0) < 2 * odds(7.0)
 
 
-def test_the_frontier_is_what_lies_beside_cells_that_are_not_the_own() -> None:
+def test_the_frontier_is_the_cells_beside_foreign_ones() -> None:
     """Columns 0 to 3 are nearer to the first rider, the rest to the second."""
     state, _ = drawn("........ ........ 0......1 ........")
     scratch = np.zeros(1, SCRATCH)[0]
@@ -233,7 +233,7 @@ def judged(state: State, **options: Any) -> list[float]:
     return values
 
 
-def test_the_chances_of_many_to_be_first_make_one() -> None:
+def test_the_probabilities_of_first_place_sum_to_one() -> None:
     state = four()
     assert judged(state) == pytest.approx([-0.5] * 4)
     state["eliminated"][2] = state["rounds"] = 1
@@ -242,7 +242,7 @@ def test_the_chances_of_many_to_be_first_make_one() -> None:
     assert sum(value + 1 for value in values) == pytest.approx(2)
 
 
-def test_of_many_who_has_more_room_is_likelier_to_be_first_the_later_the_more() -> None:
+def test_among_many_more_space_makes_first_place_likelier_especially_late() -> None:
     space = np.zeros(1, SPACE)[0]
     found = []
     for in_contact in (1, 0):
@@ -255,7 +255,7 @@ def test_of_many_who_has_more_room_is_likelier_to_be_first_the_later_the_more() 
     assert found[0] < found[2] < found[3]
 
 
-def test_two_who_are_left_of_four_are_judged_as_two_from_the_start() -> None:
+def test_two_survivors_of_four_are_evaluated_as_two_from_the_start() -> None:
     of_four, of_two = four(), GAME.setup(GAME.make_settings(), 3)
     of_four["cells"] = of_two["cells"]
     of_four["eliminated"][2:4] = of_four["rounds"] = of_two["rounds"] = 14
@@ -286,12 +286,12 @@ def test_by_chance_only_the_first_place_counts(
     assert judged(state, leaf=leaf) == values
 
 
-def test_the_chance_that_goes_with_other_weights_is_not_known() -> None:
+def test_other_weights_are_refused_for_winning_probabilities() -> None:
     with pytest.raises(SettingsError, match="leaf=evaluation with weights, got leaf=chance"):
         bot_for({}, leaf="chance", weights="learned.npz")
 
 
-def test_what_is_known_of_a_node_finds_what_looking_again_finds() -> None:
+def test_known_nodes_give_the_same_search_as_recomputed_ones() -> None:
     """Plain, so that nothing is compiled."""
     state = GAME.setup(GAME.make_settings({"width": 6, "height": 5}), 2)
     parameters = parameters_of_riders(GAME, RiderOptions(rollouts=1), state.dtype, reuses=False)
@@ -309,7 +309,7 @@ def test_what_is_known_of_a_node_finds_what_looking_again_finds() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4])
-def test_policy_and_bot_judge_alike(seats: int) -> None:
+def test_policy_and_bot_evaluate_equally(seats: int) -> None:
     values = {"width": 8, "height": 8, "seats": seats}
     settings = GAME.make_settings(values)
     state = GAME.setup(settings, 2)

@@ -59,7 +59,7 @@ def win_rate(game: Game, name: str, depth: int, matches: int = 60) -> float:
         ("expectimax", "connect"),
     ],
 )
-def test_they_beat_random_bots_nine_times_of_ten(name: str, game: str) -> None:
+def test_they_beat_random_bots_nine_times_in_ten(name: str, game: str) -> None:
     assert win_rate(example(game), name, 1) >= 0.9
 
 

@@ -101,7 +101,7 @@ def test_a_frozen_memory_keeps_the_land_of_the_opening_even_where_it_looks() -> 
     assert (refreshed.owner(3, 2), refreshed.owner(5, 5)) == (1, 1)
 
 
-def test_what_was_seen_is_remembered_only_by_a_refreshed_memory() -> None:
+def test_only_a_refreshed_memory_keeps_seen_cells() -> None:
     frozen, refreshed = Mind(memory="frozen", belief="last"), Mind(belief="last")
     near = drawn(*CORNERS[:3], "..11...", *CORNERS[4:], heads={0: (2, 2), 1: (3, 3)})
     away = drawn(*CORNERS[:3], "..11...", *CORNERS[4:], heads={0: (0, 0), 1: (5, 5)})
@@ -126,7 +126,7 @@ def test_a_head_out_of_sight_has_made_the_move_that_the_search_expected() -> Non
     assert mind.owner(3, 4) == 1
 
 
-def test_a_head_that_is_not_where_it_was_expected_is_near_there_but_out_of_sight() -> None:
+def test_a_head_missing_from_its_expected_place_is_near_it_and_out_of_sight() -> None:
     seen = GAME.observation(drawn(*CORNERS, heads={0: (2, 2), 1: (6, 6)}), 0)
     assert nearest_unseen(seen, 0, index_of(4, 4, 9)) == index_of(4, 5, 9)
     assert nearest_unseen(seen, 0, index_of(6, 0, 9)) == index_of(6, 0, 9)
@@ -178,7 +178,9 @@ def test_a_bot_plays_any_settings(name: str, belief: str, values: dict[str, Any]
 @pytest.mark.parametrize(
     "options", [PAPER, {"evaluation": "lead"}, {"evaluation": "safe", "belief": "last"}], ids=str
 )
-def test_policy_and_bot_decide_alike(values: dict[str, Any], options: dict[str, str]) -> None:
+def test_policy_and_bot_make_the_same_decisions(
+    values: dict[str, Any], options: dict[str, str]
+) -> None:
     settings = GAME.make_settings({"max_rounds": 20, **values})
     state = GAME.setup(settings, 1)
     bots = [bot_for(settings, seat, depth=2, seed=5, **options) for seat in range(2)]

@@ -43,7 +43,9 @@ def bot_for(settings: Any, seat: int, **options: Any) -> Bot:
     ],
     ids=str,
 )
-def test_policy_and_bot_decide_alike(values: dict[str, Any], options: dict[str, Any]) -> None:
+def test_policy_and_bot_make_the_same_decisions(
+    values: dict[str, Any], options: dict[str, Any]
+) -> None:
     settings = GAME.make_settings(values)
     state = GAME.setup(settings, 4)
     seats = range(GAME.seats(settings))

@@ -173,7 +173,7 @@ def test_matches_repeat_exactly_and_greedy_bots_beat_random_ones() -> None:
     assert points[0] < min(points[2:])
 
 
-def test_the_recorded_positions_hold_the_cases_that_matter() -> None:
+def test_the_recorded_positions_include_the_important_cases() -> None:
     first, second = ([each[name] for each in POSITIONS] for name in RECORDED.values())
     assert sum(each["chosen"] is None for each in first) == 10
     assert (

@@ -89,7 +89,7 @@ def test_the_same_seed_gives_the_same_match(tmp_path: Path) -> None:
     assert one.result.outcome == two.result.outcome
 
 
-def test_events_are_json_lines_and_text_for_people_goes_elsewhere(tmp_path: Path) -> None:
+def test_events_are_json_lines_and_nothing_else_is_on_stdout(tmp_path: Path) -> None:
     words = ("run", "straight", HONEST, "--json", "--matches", "2", "--seed", "6")
     done = referee(*words, cwd=tmp_path)
     started, finished, *_ = output = events(done.stdout)
@@ -171,7 +171,7 @@ def test_wrong_usage_has_its_exit_code(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--out", "--log"])
-def test_where_nothing_can_be_kept_nothing_is_compiled(
+def test_an_unwritable_output_is_refused_before_compilation(
     option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     monkeypatch.chdir(tmp_path)

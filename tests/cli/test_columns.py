@@ -23,7 +23,9 @@ HEADS = {
 
 @pytest.mark.parametrize("asked", [[], ["random"], ["minimax"]])
 @pytest.mark.parametrize("columns", [30, 80, 130, 200])
-def test_a_list_of_bots_fits_the_terminal_and_loses_no_word(asked: list[str], columns: int) -> None:
+def test_a_list_of_bots_fits_the_terminal_without_losing_words(
+    asked: list[str], columns: int
+) -> None:
     output = CliRunner().invoke(bots, asked, env={"COLUMNS": str(columns)}).output
     wide = CliRunner().invoke(bots, asked, env={"COLUMNS": None}).output
     lines = output.splitlines()

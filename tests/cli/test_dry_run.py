@@ -25,7 +25,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_tournament_that_is_not_played(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dry_run_of_a_tournament(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["tournament", "--bots", "straight,random,random", "--matches", "4", *SMALL]
     assert output(*command, "--dry-run") == 0
     out = capsys.readouterr().out
@@ -40,7 +40,9 @@ def test_a_tournament_that_is_not_played(here: Path, capsys: pytest.CaptureFixtu
     assert list(here.iterdir()) == []
 
 
-def test_a_bot_that_cannot_take_part(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dry_run_reports_bots_that_cannot_play(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert output("sprt", "straight", "minmax", *SMALL, "--dry-run") == 2
     out = capsys.readouterr().out
     assert "minmax: expected an installed bot or a program, got 'minmax'" in out
@@ -61,7 +63,7 @@ def test_a_store_is_read_only(here: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.slow
-def test_an_experiment_that_is_not_played(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dry_run_of_an_experiment(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert output("experiment", str(TABLE), "--dry-run") == 0
     first = capsys.readouterr().out.splitlines()[0]
     assert first == "random, smart-greedy, opportunist: 10000 matches, compiled"

@@ -74,7 +74,7 @@ def referee(*words: Any) -> Result:
     return CliRunner().invoke(cli, ["experiment", *map(str, words)])
 
 
-def test_ours_stand_beside_theirs(file: Path) -> None:
+def test_measured_values_stand_beside_published_ones(file: Path) -> None:
     done = referee(file)
     assert done.exit_code == 0, done.output
     assert "unequal: 12 matches, compiled" in done.stderr
@@ -165,7 +165,7 @@ def test_the_command_on_the_page_is_that_of_a_checkout_wherever_it_was_typed(
         (["--matches", "0"], "0 is not in the range x>=1"),
     ],
 )
-def test_options_that_do_not_go_together(file: Path, words: list[str], message: str) -> None:
+def test_conflicting_options_are_refused(file: Path, words: list[str], message: str) -> None:
     done = referee(file, *words)
     assert done.exit_code == 2
     assert message in done.stderr
@@ -223,7 +223,7 @@ def test_stored_matches_are_not_played_again(
     assert few.stdout == referee(file, "--json", "--matches", 6).stdout
 
 
-def test_a_store_knows_who_plays_and_how(file: Path, tmp_path: Path) -> None:
+def test_a_store_records_bots_and_settings(file: Path, tmp_path: Path) -> None:
     words = ("--store", tmp_path / "small.matches")
     referee(file, "--quick", *words)
     file.write_text(file.read_text().replace("width = 8", "width = 9"))
@@ -232,7 +232,7 @@ def test_a_store_knows_who_plays_and_how(file: Path, tmp_path: Path) -> None:
     assert "6 of them are in the store" in referee(file, "--quick", *words).stderr
 
 
-def test_a_store_that_is_none_stays_as_it_is(file: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_store_is_left_unchanged(file: Path, tmp_path: Path) -> None:
     other = tmp_path / "notes.txt"
     other.write_text("notes\n")
     done = referee(file, "--store", other)
@@ -327,7 +327,7 @@ def test_the_picture_has_the_interval_of_a_share_without_exception() -> None:
 @pytest.mark.parametrize(
     ("error", "digits"), [(nan, 0), (0, 0), (12, 0), (2.2, 1), (0.56, 2), (1e-9, 3)]
 )
-def test_digits_say_no_more_than_the_error_allows(error: float, digits: int) -> None:
+def test_values_have_no_more_digits_than_their_error_allows(error: float, digits: int) -> None:
     assert digits_of(error) == digits
 
 

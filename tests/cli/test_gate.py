@@ -83,7 +83,7 @@ def test_wrong_usage_is_reported_before_any_match(
     assert not (arena.folder / "gate.db").exists()
 
 
-def test_a_summary_holds_whatever_a_command_is(tmp_path: Path) -> None:
+def test_a_summary_can_contain_any_command(tmp_path: Path) -> None:
     bots = ["sh -c 'a | b'", "sh -c '`c`'"]
     declared = make({"name": "gate", "bots": bots, "sprt": {"elo0": 0, "elo1": 2}}, tmp_path)
     text = summary(declared, RunningSprt(Sprt(0, 2)), "referee gate")

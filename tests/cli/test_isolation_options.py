@@ -54,7 +54,7 @@ def test_wrong_values_are_refused(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_sandbox_that_cannot_be_is_refused_with_the_reason_and_the_remedy(
+def test_an_impossible_sandbox_is_refused_with_reason_and_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "why_no_sandbox", lambda: "user namespace: not permitted")
@@ -75,7 +75,7 @@ def test_the_levels_are_shown_with_their_measures() -> None:
 
 
 @pytest.mark.parametrize("columns", [20, 40, 80, 200])
-def test_the_levels_fit_a_terminal_with_their_words_whole(columns: int) -> None:
+def test_the_levels_fit_a_terminal_without_breaking_words(columns: int) -> None:
     runner = CliRunner()
     whole = runner.invoke(cli, ["isolation"], env={"COLUMNS": "10000"}).stdout
     shown = runner.invoke(cli, ["isolation"], env={"COLUMNS": str(columns)}).stdout

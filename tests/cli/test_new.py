@@ -51,7 +51,7 @@ def test_the_name_is_that_of_the_folder_unless_it_is_given(here: Path) -> None:
     assert (here / "sub" / "fast_one" / "fast_one.js").is_file()
 
 
-def test_java_has_the_name_as_that_of_its_class(here: Path) -> None:
+def test_a_java_bot_uses_the_name_as_its_class(here: Path) -> None:
     assert new("bot", "--language", "java", "--name", "fast-one") == 0
     assert "public class FastOne {" in (here / "fast-one" / "FastOne.java").read_text()
 
@@ -89,7 +89,7 @@ def test_the_list_has_each_language_with_its_games(capsys: pytest.CaptureFixture
     assert {"light-riders", "multisnake", "paperio", "snake", "any-game"} == set(listed["c"])
 
 
-def test_a_program_that_is_missing_is_named(
+def test_a_missing_program_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
@@ -108,7 +108,7 @@ def test_the_test_of_a_new_bot_passes(words: list[str], here: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_bot_for_a_game_of_a_stranger_has_its_moves_and_settings(here: Path) -> None:
+def test_a_bot_for_a_third_party_game_has_its_moves_and_settings(here: Path) -> None:
     site = Site(here / "site")
     site.install(EXAMPLES / "games" / "pig")
     site.run("referee", "new", "bot", "--language", "python", "--game", "pig", folder=here)

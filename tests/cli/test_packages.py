@@ -62,7 +62,7 @@ def plugin_of(package_name: str) -> inventory.Plugin:
     return found
 
 
-def test_none_leaves_the_plugins_of_framework_and_referee(
+def test_none_keeps_only_the_plugins_of_framework_and_referee(
     package: Package, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package("strange", "stray")

@@ -63,7 +63,7 @@ def made(path: Path, names: Sequence[str], *matches: tuple[int, ...]) -> Path:
     return path
 
 
-def test_standings_for_people(store: Path) -> None:
+def test_standings_as_a_table(store: Path) -> None:
     assert (
         output("standings", store)
         == """\
@@ -84,7 +84,7 @@ dan           0           0     0       0
     )
 
 
-def test_standings_for_programs(store: Path) -> None:
+def test_standings_as_json(store: Path) -> None:
     found = json.loads(output("standings", store, "--json"))
     standings, los = found.pop("standings"), found.pop("los")
     assert found == {
@@ -132,7 +132,7 @@ def test_elo_is_that_of_the_fit(store: Path) -> None:
         assert row == pytest.approx([fitted.los[entrant][other] for other in order])
 
 
-def test_standings_for_spreadsheets(store: Path) -> None:
+def test_standings_as_csv(store: Path) -> None:
     first, *_, last = rows(output("standings", store, "--csv"))
     assert [first[head] for head in ("place", "name", "points", "score", "seat_2", "survived")] == [
         "1", "ada", "3.5", "0.875", "0.75", "3",
@@ -186,7 +186,7 @@ def test_deciding_tie_breaks_are_shown(tmp_path: Path, form: str, heads: list[st
     assert [word for word in head.split() if word in {*TIE_BREAKS.values(), "byes"}] == heads
 
 
-def test_equals_share_a_place(tmp_path: Path) -> None:
+def test_equal_entrants_share_a_place(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo", "dan"), (2, 2, 1, 4))
     found = json.loads(output("standings", path, "--json"))["standings"]
     assert [(each["place"], each["name"], each["points"]) for each in found] == [
@@ -231,13 +231,13 @@ def test_missing_openskill_is_reported(store: Path, monkeypatch: pytest.MonkeyPa
     )
 
 
-def test_points_that_are_thirds_add_up(tmp_path: Path) -> None:
+def test_thirds_of_points_add_up(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo", "dan"), *[(1, 2, 3, 4)] * 3)
     found = json.loads(output("standings", path, "--json"))["standings"]
     assert [each["points"] for each in found] == [3.0, 2.0, 1.0, 0.0]
 
 
-def test_the_crosstable_for_people(store: Path) -> None:
+def test_the_crosstable_as_text(store: Path) -> None:
     assert (
         output("crosstable", store)
         == """\
@@ -260,7 +260,7 @@ def test_a_wide_crosstable_leaves_out_how_points_were_reached(store: Path) -> No
     assert text.endswith("Each cell: points of the row against the column/matches.\n")
 
 
-def test_the_crosstable_for_programs_and_spreadsheets(store: Path) -> None:
+def test_the_crosstable_as_json_and_csv(store: Path) -> None:
     found = json.loads(output("crosstable", store, "--json"))
     assert found["entrants"] == ["ada", "cleo", "bob", "dan"]
     ada_bob = {"name": "ada", "against": "bob", "points": 1.5, "matches": 2}
@@ -270,7 +270,7 @@ def test_the_crosstable_for_programs_and_spreadsheets(store: Path) -> None:
     assert listed[1] == {key: str(value) for key, value in found["encounters"][1].items()}
 
 
-def test_with_many_seats_all_that_sit_together_have_met(tmp_path: Path) -> None:
+def test_with_many_seats_all_bots_of_a_match_have_met(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo"), (2, 2, 1))
     found = {
         (each["name"], each["against"]): each["points"]
@@ -282,7 +282,7 @@ def test_with_many_seats_all_that_sit_together_have_met(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_matches_for_people(store: Path) -> None:
+def test_matches_as_a_table(store: Path) -> None:
     folder = store.with_name("autumn-records")
     assert (
         output("matches", store, "--bot", "cleo", "--lost")
@@ -326,9 +326,7 @@ def test_a_listed_record_can_be_replayed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("names", [(), ("ada",), ("ada", "bob")])
 @pytest.mark.parametrize("command", COMMANDS)
-def test_nothing_played_is_nothing_wrong(
-    tmp_path: Path, command: str, names: tuple[str, ...]
-) -> None:
+def test_an_empty_store_is_no_error(tmp_path: Path, command: str, names: tuple[str, ...]) -> None:
     path = made(tmp_path / "a.db", names)
     assert output(command, path)
     assert rows(output(command, path, "--csv")) == [] or command == "standings"
@@ -343,7 +341,7 @@ def test_games_for_one_seat_have_no_crosstable(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("form", ["--json", "--csv", "--limit=9"])
-def test_odd_names_do_no_harm(tmp_path: Path, command: str, form: str) -> None:
+def test_unusual_names_are_harmless(tmp_path: Path, command: str, form: str) -> None:
     path = autumn(tmp_path / "autumn.db", ODD)
     text = output(command, path, *([form] if form != "--limit=9" else []))
     assert "\x1b" not in text
@@ -472,5 +470,5 @@ def test_one_weak_bot_does_not_squeeze_the_others(tmp_path: Path) -> None:
         [(300.0, 200.0, 400.0), (0.0, -100.0, 100.0), (-300.0, -400.0, -200.0)],
     ],
 )
-def test_an_axis_that_all_share_well_is_not_cut(ratings: list[Interval]) -> None:
+def test_an_axis_that_suits_all_bots_is_not_cut(ratings: list[Interval]) -> None:
     assert cut_axis(ratings) is None

@@ -25,7 +25,7 @@ def played(group: int, half: int, points: float) -> PlayedMatch:
     return PlayedMatch(f"{group}-{half}", 1, group, seats, shares)
 
 
-def test_pairs_count_in_whatever_order_their_halves_come() -> None:
+def test_pairs_count_in_any_order_of_their_matches() -> None:
     halves = [(1, 0, 1.0), (2, 0, 0.5), (2, 1, 1.0), (3, 1, 0.0), (1, 1, 1.0), (4, 0, 1.0)]
     matches = [played(*half) for half in halves]
     running = RunningSprt(SPRT)

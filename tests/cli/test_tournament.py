@@ -67,7 +67,7 @@ def test_the_same_command_resumes_and_another_tournament_is_refused(arena: Arena
     assert len(arena.stored("spring")) == 6
 
 
-def test_nothing_is_written_before_all_bots_are_there(arena: Arena) -> None:
+def test_nothing_is_written_before_all_bots_are_found(arena: Arena) -> None:
     before = sorted(arena.folder.iterdir())
     command = arena.tournament("spring", 2)
     command[3] += ",./mybto --fast"
@@ -98,7 +98,7 @@ def test_a_tournament_grows_by_its_command_and_by_its_store(arena: Arena) -> Non
 
 
 @pytest.mark.slow
-def test_killed_again_and_again_it_comes_to_the_same_table(arena: Arena) -> None:
+def test_after_repeated_kills_the_table_is_the_same(arena: Arena) -> None:
     assert arena.run(*arena.tournament("whole", MATCHES)).returncode == 0
     rng = random.Random(7)  # noqa: S311  moments, no secrets
     kept: set[str] = set()
@@ -181,7 +181,7 @@ def test_an_interrupted_run_prints_the_command_for_the_other_matches(arena: Aren
 
 
 @pytest.mark.slow
-def test_a_bot_that_does_not_start_spoils_its_own_matches_alone(arena: Arena) -> None:
+def test_a_bot_that_does_not_start_affects_only_its_own_matches(arena: Arena) -> None:
     broken = arena.folder / "broken"
     broken.write_text("#!/nowhere/to/be/found\n")
     broken.chmod(0o755)
@@ -214,7 +214,7 @@ ATTACKERS = Path(__file__).parents[1] / "villains" / "attackers"
         ("traces_the_referee.py", "was stopped by a tracer"),
     ],
 )
-def test_an_attack_on_the_worker_spoils_the_matches_of_the_attacker_alone(
+def test_an_attack_on_the_worker_affects_only_the_attackers_matches(
     arena: Arena, attacker: str, why: str
 ) -> None:
     command = arena.tournament("spring", 2, "--json")

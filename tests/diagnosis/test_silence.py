@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pytest
 
 
-def test_a_bot_that_ends_while_it_is_looked_at_neither_runs_nor_waits(
+def test_a_bot_that_ends_during_inspection_neither_runs_nor_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def gone(*_: Any) -> Any:

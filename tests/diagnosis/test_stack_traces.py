@@ -40,7 +40,7 @@ def test_the_line_that_names_the_error_is_found(language: str) -> None:
     assert error_line(trace) == line
 
 
-def test_the_error_of_a_trace_that_is_longer_than_what_is_kept_is_kept() -> None:
+def test_the_error_of_a_truncated_trace_is_kept() -> None:
     errors = StderrBuffer()
     errors.feed(b'Exception in thread "main" java.lang.StackOverflowError\n')
     for _ in range(4000):

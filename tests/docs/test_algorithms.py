@@ -27,14 +27,14 @@ def test_the_table_of_the_page_is_that_of_the_command(monkeypatch: pytest.Monkey
     assert f"\n\n{algorithms.table()}\n\n" in PAGE.read_text()
 
 
-def test_what_is_made_use_of_are_parts_of_a_game() -> None:
+def test_used_capabilities_are_parts_of_a_game() -> None:
     parts = {*Game.__dataclass_fields__, *Verbs.__dataclass_fields__}
     for each in algorithms.algorithms():
         assert {*each.uses} <= parts, each.name
 
 
 @pytest.mark.parametrize("bot", ["minimax", "expectimax", "mcts", "random"])
-def test_a_bot_is_refused_a_game_that_lacks_what_it_needs(bot: str) -> None:
+def test_a_bot_refuses_a_game_that_lacks_what_it_needs(bot: str) -> None:
     kind = load_bot(bot)
     for name, game in all_games().items():
         entry = kind.entry(name)
@@ -46,13 +46,13 @@ def test_a_bot_is_refused_a_game_that_lacks_what_it_needs(bot: str) -> None:
             entry_with_options(kind, bot, game, {})
 
 
-def test_searches_need_games_that_they_have_room_for() -> None:
+def test_searches_refuse_games_beyond_their_limits() -> None:
     words = {need.words for need in load_bot("minimax").needs}
     assert words == {moves_at_most(MOST_MOVES).words, seats_at_most(MOST_SEATS).words}
     assert {need.words for need in load_bot("mcts").needs} == {seats_at_most(MOST_SEATS).words}
 
 
-def test_the_command_says_what_a_game_lacks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_lists_what_a_game_lacks(capsys: pytest.CaptureFixture[str]) -> None:
     from gridbots.__main__ import main
 
     assert main(["algorithms", "snake"]) == 0

@@ -141,7 +141,7 @@ def test_commands_of_a_page(page: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_block_says_what_it_is(page: Path) -> None:
+def test_every_block_names_its_language(page: Path) -> None:
     known = {"sh", "console", "output", "py", "python", "toml", "sql", "json", "text", "yaml"}
     for block in blocks(page):
         assert block.words, block.text
@@ -149,7 +149,7 @@ def test_every_block_says_what_it_is(page: Path) -> None:
         assert set(block.words[1:]) <= {"no-test"}
 
 
-def test_a_block_is_carried_out_unless_it_says_no() -> None:
+def test_a_block_is_executed_unless_marked_otherwise() -> None:
     text = "a\n$ b\n"
     assert commands_of(Block(None, ["sh"], text)) == text
     assert commands_of(Block(None, ["console"], text)) == "b\n"

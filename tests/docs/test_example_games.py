@@ -166,7 +166,7 @@ def finished(site: Site, folder: Path, game: str, *asked: str) -> list[dict[str,
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("search", ["minimax:depth={},seed=1", "mcts:rollouts=200,seed=1"])
-def test_who_searches_beats_who_draws(site: Site, game: str, search: str, tmp_path: Path) -> None:
+def test_searches_beat_random_bots(site: Site, game: str, search: str, tmp_path: Path) -> None:
     bot = search.format(DEPTHS.get(game, 2))
     matches = finished(site, tmp_path, game, bot, "random:seed=1", "--matches", "20")
     assert all(match["how"] == "rules" for match in matches)
@@ -186,7 +186,7 @@ def test_who_searches_beats_who_draws(site: Site, game: str, search: str, tmp_pa
         ("pig", "lead stake", "depth=1,samples=32"),
     ],
 )
-def test_what_is_learned_beats_the_generic_evaluation(
+def test_learned_weights_beat_the_generic_evaluation(
     site: Site, game: str, features: str, search: str, tmp_path: Path
 ) -> None:
     asked = [f"game={game}", f"features={features}", "episodes=1000", "depth=1", "folder=out"]
@@ -231,7 +231,7 @@ def solved(site: Site, settings: dict[str, int | bool]) -> int:
         pytest.param(board(3, 3, 3, falls=False), DRAW, id="tic-tac-toe"),
     ],
 )
-def test_connect_has_the_values_that_are_known(
+def test_connect_has_its_known_values(
     site: Site, settings: dict[str, int | bool], value: int
 ) -> None:
     assert solved(site, settings) == value
@@ -239,7 +239,7 @@ def test_connect_has_the_values_that_are_known(
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("width", "height", "value"), [(5, 5, DRAW), (6, 4, SECOND)])
-def test_larger_boards_of_connect_four_have_the_values_that_are_known(
+def test_larger_boards_of_connect_four_have_their_known_values(
     site: Site, width: int, height: int, value: int, record_property: Callable[[str, object], None]
 ) -> None:
     found = solved(site, board(width, height, 4, falls=True))
@@ -249,7 +249,7 @@ def test_larger_boards_of_connect_four_have_the_values_that_are_known(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("line", "winner"), [(4, None), (3, 0)])
-def test_minimax_plays_connect_on_4x4_as_well_as_can_be(
+def test_minimax_plays_connect_on_4x4_perfectly(
     site: Site, line: int, winner: int | None, tmp_path: Path
 ) -> None:
     bot = "minimax:depth=16,transpositions=true"

@@ -72,7 +72,7 @@ def listing(site: Site) -> dict[str, Any]:
     return found
 
 
-def test_the_examples_are_listed_and_nothing_of_them_is_imported(site: Site) -> None:
+def test_the_examples_are_listed_without_being_imported(site: Site) -> None:
     listed = listing(site)
     spiral, zigzag, claim = (
         listed["bots"]["spiral"],
@@ -158,7 +158,7 @@ def test_an_example_game_is_one_file_of_a_hundred_lines(game: str) -> None:
     assert len((folder / f"gridbots_{game}.py").read_text().splitlines()) <= 100
 
 
-def test_a_bot_for_another_game_says_so(site: Site) -> None:
+def test_a_bot_for_another_game_reports_it(site: Site) -> None:
     done = site.attempt(sys.executable, "-m", "gridbots", "--game", "claim", "spiral")
     assert done.returncode == CANNOT_START
     assert "spiral plays light-riders, got claim" in done.stderr
@@ -199,7 +199,7 @@ broken = "gridbots_broken"
 }
 
 
-def test_a_broken_plugin_spoils_nothing_but_itself(tmp_path: Path) -> None:
+def test_a_broken_plugin_affects_nothing_else(tmp_path: Path) -> None:
     package = tmp_path / "broken"
     package.mkdir()
     for name, text in BROKEN.items():

@@ -93,18 +93,18 @@ def test_features_are_weighed_as_the_page_shows(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_link_leads_somewhere(page: Path) -> None:
+def test_every_link_has_a_target(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[\w-]+)?\)", page.read_text()):
         assert (page.parent / target).exists(), target
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_script_that_is_named_is_there(page: Path) -> None:
+def test_every_named_script_exists(page: Path) -> None:
     for name in re.findall(r"\bscripts/[a-z]+", page.read_text()):
         assert (ROOT / name).exists(), name
 
 
-def test_what_is_installed_by_readme_goes_into_the_environment_of_the_checkout() -> None:
+def test_the_readme_installs_into_the_environment_of_the_checkout() -> None:
     before, command, _ = README.partition("referee install ./examples/plugin-bot")
     assert command
     assert "\n    . .venv/bin/activate\n" in before

@@ -147,7 +147,7 @@ OVERLAYS = re.findall(r"^overlay (.*)$", PAGE, re.MULTILINE)
 
 
 @pytest.mark.parametrize("text", OVERLAYS)
-def test_an_overlay_of_the_page_is_one(text: str) -> None:
+def test_the_overlay_on_the_page_is_valid(text: str) -> None:
     assert overlay_line(read_overlay(text.encode()))
 
 

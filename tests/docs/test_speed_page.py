@@ -34,7 +34,7 @@ def test_a_part_takes_the_place_of_its_section() -> None:
     assert "3 ms" not in after["start"]
 
 
-def test_the_page_has_the_parts_that_there_are() -> None:
+def test_the_page_has_all_existing_parts() -> None:
     page = (ROOT / "docs" / "results" / "speed.md").read_text("utf-8")
     programs = (ROOT / "benchmarks").rglob("*.py")
     functions = {line for path in programs for line in path.read_text("utf-8").splitlines()}

@@ -48,7 +48,7 @@ def docstrings(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("word", RETIRED)
-def test_no_docstring_says_a_retired_word(word: str) -> None:
+def test_no_docstring_uses_a_retired_word(word: str) -> None:
     pattern = re.compile(rf"\b{word}s?\b", re.IGNORECASE)
     assert [
         f"{file.relative_to(ROOT)}: {text.splitlines()[0]} (say {RETIRED[word]})"

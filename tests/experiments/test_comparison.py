@@ -35,7 +35,7 @@ def test_the_rounding_of_published_values_is_added() -> None:
     assert allowed(ours, Target(9, 0, rounded=1)) == pytest.approx(CERTAINTY * 0.3 + 0.5)
 
 
-def test_of_a_mean_over_some_matches_as_large_a_part_of_theirs_counts() -> None:
+def test_a_mean_over_some_matches_uses_the_same_fraction_of_published_ones() -> None:
     ours = Estimate(value=10, error=0.3, deviation=6, counted=100, matches=400)
     # A quarter of 900 matches: 6 / 15 = 0.4.
     assert allowed(ours, Target(9, 900, 0)) == pytest.approx(CERTAINTY * 0.5)

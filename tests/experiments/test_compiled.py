@@ -88,7 +88,7 @@ def test_a_process_that_dies_is_reported() -> None:
     assert "the process with the matches 2 to 3 has died, with exit code -9" in done.stderr
 
 
-def test_none_is_left_when_the_first_is_killed() -> None:
+def test_no_process_is_left_when_the_parent_is_killed() -> None:
     done = run("""
         reader, writer = os.pipe()
 

@@ -125,7 +125,7 @@ def test_without_rotation_every_bot_keeps_its_seat_in_every_way(stop: Stop) -> N
     assert all([each.name for each in spec.launches] == names for spec in match_specs(played))
 
 
-def test_so_they_do_with_three_seats_when_time_runs_out(
+def test_deterministic_bots_with_three_seats_play_the_same_when_time_runs_out(
     stop: Stop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)  # plain: no compiling
@@ -241,7 +241,7 @@ def test_a_bot_that_does_not_start_is_reported(stop: Stop, tmp_path: Path) -> No
     assert len(results.outcomes.rounds) == 0
 
 
-def test_a_person_is_no_bot_for_an_experiment() -> None:
+def test_an_experiment_refuses_a_human_player() -> None:
     with pytest.raises(GridbotsError, match="'human' is played by a person"):
         session("straight", "human")
 

@@ -197,7 +197,7 @@ def test_a_statistic_of_nothing_is_not_a_number() -> None:
     assert np.isnan(estimate_of(deviation, sample([5.0], [0]), seats=1).value)
 
 
-def test_half_the_interval_is_so_many_standard_errors() -> None:
+def test_half_the_interval_is_a_multiple_of_the_standard_error() -> None:
     ours = Estimate(value=40, error=2, deviation=40, counted=400, matches=400)
     for is_share in True, False:
         assert half_interval(ours, 1.96, is_share=is_share) == pytest.approx(3.92)

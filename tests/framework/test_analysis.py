@@ -103,7 +103,7 @@ def read(folder: Path, body: str) -> Place | None:
         "count: int = 4\nfew[0] = count",
     ],
 )
-def test_what_is_the_same_in_both_forms_is_played_fast(tmp_path: Path, body: str) -> None:
+def test_rules_that_agree_in_both_forms_use_plain_states(tmp_path: Path, body: str) -> None:
     assert read(tmp_path, body) is None
 
 
@@ -163,7 +163,7 @@ def test_what_is_the_same_in_both_forms_is_played_fast(tmp_path: Path, body: str
         "getattr(few, 'fill')(0)",
     ],
 )
-def test_what_may_be_told_apart_is_played_on_records(tmp_path: Path, body: str) -> None:
+def test_rules_that_could_distinguish_the_forms_use_records(tmp_path: Path, body: str) -> None:
     found = read(tmp_path, body)
     assert found is not None
     assert found.file == str(tmp_path / "rules.py")
@@ -171,19 +171,19 @@ def test_what_may_be_told_apart_is_played_on_records(tmp_path: Path, body: str) 
     assert str(found).startswith(f"{found.file}:{found.line}: ")
 
 
-def test_the_place_is_told(tmp_path: Path) -> None:
+def test_the_location_is_reported(tmp_path: Path) -> None:
     found = read(tmp_path, "count += 1\nboard[0] = np.sum(few)")
     assert str(found) == f"{tmp_path / 'rules.py'}:38: an unsupported call, np.sum(few)"
 
 
 @pytest.mark.parametrize("field", [("short", "f4"), ("large", "u8"), ("text", "S3")])
-def test_a_field_that_is_opened_with_a_loss_is_played_on_records(field: tuple[str, Any]) -> None:
+def test_a_field_that_loses_precision_is_played_on_records(field: tuple[str, Any]) -> None:
     game = load_game("snake")
     assert distinction(game.verbs, np.dtype([field])) is not None
 
 
 @pytest.mark.parametrize("name", ["light-riders", "multisnake", "paperio", "snake"])
-def test_our_games_are_played_fast(name: str) -> None:
+def test_shipped_games_use_plain_states(name: str) -> None:
     game = load_game(name)
     state = game.setup(game.make_settings(), 1)
     assert game.distinction(state) is None

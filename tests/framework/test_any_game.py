@@ -55,7 +55,7 @@ def test_a_game_without_settings_has_one_shape(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_random_bot_says_all_numbers_that_are_legal(name: str) -> None:
+def test_the_random_bot_plays_all_legal_moves(name: str) -> None:
     game = GAMES[name]
     bot = make_bot(load_bot("random"), "random", game, {"seed": "1"})
     assert isinstance(bot, Bot)
@@ -90,7 +90,7 @@ def test_compiled_matches_are_the_plain_ones() -> None:
     assert played[0].scores.max() > 12 * 50
 
 
-def test_the_rules_take_all_moves_of_a_large_game() -> None:
+def test_the_rules_accept_all_moves_of_a_large_game() -> None:
     game = GAMES["counting-300-1-dice"]
     state = game.setup(NoSettings(), 1)
     while not is_over(state):

@@ -76,7 +76,7 @@ def _turned(state: State, seat: int, move: int) -> int:
 
 @given(settings_of_games(), JOINT_MOVES)
 @hypothesis.settings(max_examples=30)
-def test_every_head_is_in_one_of_its_places(settings: Any, joint: list[list[int]]) -> None:
+def test_every_head_is_in_one_of_its_possible_cells(settings: Any, joint: list[list[int]]) -> None:
     for state, beliefs in played(settings, joint):
         for seat, belief in enumerate(beliefs):
             if not is_to_move(state, seat):
@@ -93,7 +93,7 @@ def test_every_head_is_in_one_of_its_places(settings: Any, joint: list[list[int]
 
 @given(settings_of_games(), JOINT_MOVES)
 @hypothesis.settings(max_examples=30)
-def test_a_sampled_state_would_look_as_what_is_seen(settings: Any, joint: list[list[int]]) -> None:
+def test_a_sampled_state_yields_the_observation(settings: Any, joint: list[list[int]]) -> None:
     generator = [0] * GENERATOR_SIZE
     seed_generator(generator, 1)
     for state, beliefs in played(settings, joint):
@@ -111,7 +111,7 @@ def living(state: State) -> list[bool]:
 
 @given(settings_of_games(), JOINT_MOVES)
 @hypothesis.settings(max_examples=30)
-def test_what_is_trusted_fully_is_so(settings: Any, joint: list[list[int]]) -> None:
+def test_fully_trusted_cells_are_true(settings: Any, joint: list[list[int]]) -> None:
     """Cells in sight are in the memory as they are."""
     for state, beliefs in played(settings, joint):
         for seat, belief in enumerate(beliefs):
@@ -124,7 +124,7 @@ def test_what_is_trusted_fully_is_so(settings: Any, joint: list[list[int]]) -> N
 
 @given(settings_of_games(), JOINT_MOVES)
 @hypothesis.settings(max_examples=30)
-def test_who_sees_everything_is_certain(settings: Any, joint: list[list[int]]) -> None:
+def test_a_seat_that_sees_everything_is_certain(settings: Any, joint: list[list[int]]) -> None:
     for state, beliefs in played(settings, joint):
         if settings.all_seeing and is_to_move(state, 1):
             assert beliefs[1].likeliest().tobytes() == GAME.observation(state, 1).tobytes()
@@ -132,7 +132,7 @@ def test_who_sees_everything_is_certain(settings: Any, joint: list[list[int]]) -
 
 @given(settings_of_games(), JOINT_MOVES)
 @hypothesis.settings(max_examples=30)
-def test_a_frozen_memory_knows_of_others_their_first_land_and_what_is_in_sight(
+def test_a_frozen_memory_holds_the_first_land_of_opponents_and_visible_cells(
     settings: Any, joint: list[list[int]]
 ) -> None:
     """Own land and trail are exact; trails of others are forgotten, heads stay where last seen."""

@@ -35,18 +35,18 @@ if TYPE_CHECKING:
         ("minimax:value=random", "paperio", "a bot with a value function for paperio, got"),
     ],
 )
-def test_what_does_not_fit_is_said(bot: str, game: str, said: str) -> None:
+def test_an_unsuitable_match_is_reported(bot: str, game: str, said: str) -> None:
     with pytest.raises(GridbotsError, match=said):
         check_bots(["random", bot], game)
 
 
-def test_what_fits_is_said_by_silence() -> None:
+def test_a_suitable_match_reports_nothing() -> None:
     check_bots(["random", "minimax", "expectimax:depth=2,samples=3"], "snake")
     check_bots([], "snake")
 
 
 @pytest.mark.parametrize("make", [make_bot, make_policy], ids=["bot", "policy"])
-def test_a_game_of_too_many_moves_is_refused_by_who_searches(make: Callable[..., Any]) -> None:
+def test_searches_refuse_a_game_with_too_many_moves(make: Callable[..., Any]) -> None:
     game = GAMES["counting-300-1-dice"]
     with pytest.raises(UnknownNameError, match=r"minimax cannot play .* at most 250 moves, got"):
         make(load_bot("minimax"), "minimax", game, {"depth": "1"})
@@ -64,7 +64,7 @@ def test_nothing_is_compiled_for_the_answer() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_plugins_that_do_not_answer_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plugins_that_do_not_load_in_time_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_check, "SECONDS", 0.001)
     with pytest.raises(PluginError, match=r"expected random:seed=4711 to be loaded within 0.001 s"):
         check_bots(["random:seed=4711"], "snake")

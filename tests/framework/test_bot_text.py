@@ -39,7 +39,7 @@ def test_a_bot_has_options_or_options_and_a_command(text: str, options: dict[str
         ("lead:port=8 port=9 ./bot", "lead option 'port' is given twice"),
     ],
 )
-def test_what_is_no_bot_is_refused(text: str, message: str) -> None:
+def test_text_that_is_not_a_bot_is_refused(text: str, message: str) -> None:
     with pytest.raises(SettingsError) as caught:
         parse_bot(text)
     assert str(caught.value) == message

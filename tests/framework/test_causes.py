@@ -99,7 +99,7 @@ ROUNDS = [
 
 
 @pytest.mark.parametrize("case", ROUNDS, ids=lambda case: f"{case.game}, {case.name}")
-def test_a_cause_is_told_in_words(case: Round) -> None:
+def test_a_cause_is_described_in_words(case: Round) -> None:
     game = load_game(case.game)
     before, words = game.frame(case.state, None), case.moves.split()
     state = copy_state(case.state)
@@ -132,7 +132,7 @@ def test_a_bot_that_failed_has_no_cause_by_the_rules() -> None:
     )
 
 
-def test_an_illegal_move_says_where_the_seat_wanted_to_go() -> None:
+def test_an_illegal_move_reports_its_target() -> None:
     round_ = record_of("multisnake").rounds[0]
     notes = (Note(1, "illegal", "left"), Note(0, "malformed", "north"))
     words = wanted_moves(msgspec.structs.replace(round_, notes=notes))

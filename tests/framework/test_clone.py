@@ -26,7 +26,9 @@ def entries(tmp_path: Path) -> Iterator[list[int]]:
         os.close(each)
 
 
-def test_what_was_not_born_in_a_cgroup_moves_there(tmp_path: Path, entries: list[int]) -> None:
+def test_a_process_started_outside_a_cgroup_moves_into_it(
+    tmp_path: Path, entries: list[int]
+) -> None:
     from gridbots.bot.clone import enter_cgroups
 
     enter_cgroups(entries, is_born=False)
@@ -34,7 +36,7 @@ def test_what_was_not_born_in_a_cgroup_moves_there(tmp_path: Path, entries: list
     assert (tmp_path / "tasks").read_text() == "0"
 
 
-def test_what_was_born_in_a_cgroup_need_not_move(tmp_path: Path, entries: list[int]) -> None:
+def test_a_process_started_in_a_cgroup_does_not_move(tmp_path: Path, entries: list[int]) -> None:
     from gridbots.bot.clone import enter_cgroups
 
     enter_cgroups(entries, is_born=True)
@@ -42,7 +44,7 @@ def test_what_was_born_in_a_cgroup_need_not_move(tmp_path: Path, entries: list[i
     assert (tmp_path / "tasks").read_text() == "0"
 
 
-def test_a_cgroup_that_has_gone_is_no_error(tmp_path: Path, entries: list[int]) -> None:
+def test_a_removed_cgroup_is_no_error(tmp_path: Path, entries: list[int]) -> None:
     from gridbots.bot.clone import enter_cgroups
 
     (tmp_path / "cgroup.procs").unlink()

@@ -68,7 +68,7 @@ LISTED = "@kernel\ndef act(cell): return [VALUE for _ in range(3)]"
     ],
     ids=str,
 )
-def test_another_value_makes_other_code(text: str, value: Any, other: Any) -> None:
+def test_a_changed_constant_changes_the_code(text: str, value: Any, other: Any) -> None:
     assert constants(text, VALUE=value) == constants(text, VALUE=value)
     assert constants(text, VALUE=value) != constants(text, VALUE=other)
 
@@ -98,20 +98,20 @@ def itself(value: object) -> dict[str, Any]:
     ],
     ids=["default", "module", "class", "function around"],
 )
-def test_it_counts_wherever_it_is_held(
+def test_a_constant_counts_wherever_it_is_stored(
     text: str, values: Callable[[object], dict[str, Any]]
 ) -> None:
     assert constants(text, **values(1)) == constants(text, **values(1))
     assert constants(text, **values(1)) != constants(text, **values(2))
 
 
-def test_what_no_kernel_names_does_not_count() -> None:
+def test_constants_that_no_kernel_uses_do_not_count() -> None:
     text = "@kernel\ndef act(): return held.STEP"
     before = constants(text, held=module_with(STEP=1, OTHER=2), OTHER=1)
     assert constants(text, held=module_with(STEP=1, OTHER=3), OTHER=2) == before
 
 
-def test_nor_does_what_code_cannot_be_made_of() -> None:
+def test_objects_that_cannot_be_compiled_do_not_count() -> None:
     text = "@kernel\ndef act(): return VALUE(math.pi, numpy.pi)"
     for value in (object(), len, Numbers, [1], np.array([object()])):
         values = {"math": math, "numpy": np, "VALUE": value}

@@ -74,17 +74,17 @@ def record(*fields: Any) -> dict[str, Any]:
         ({"belief_model": object()}, "hidden=True with a belief model, got hidden=False"),
     ],
 )  # fmt: skip
-def test_a_part_that_does_not_fit_is_told(parts: dict[str, Any], error: str) -> None:
+def test_an_unsuitable_part_is_reported(parts: dict[str, Any], error: str) -> None:
     with pytest.raises(PluginError, match=f"game 'light-riders': expected .*{error}"):
         changed(**parts)
 
 
-def test_another_game_with_the_same_record_is_told() -> None:
+def test_another_game_with_the_same_record_is_reported() -> None:
     with pytest.raises(PluginError, match="the games 'light-riders' and 'other' have records"):
         changed(name="other")
 
 
-def test_a_game_may_be_made_again() -> None:
+def test_a_game_can_be_created_again() -> None:
     changed(title="Light Riders", summary="in other words")
 
 
@@ -101,7 +101,7 @@ def one_too_many(_state: Any, _seat: int, mask: Any) -> int:
         ({"setup": lambda _settings, _seed: np.zeros(1, "i4, i4")[0]}, "setup to return a record"),
     ],
 )
-def test_what_does_not_fit_is_told_when_the_first_match_is_set_up(
+def test_mismatches_are_reported_when_the_first_match_is_set_up(
     parts: dict[str, Any], error: str
 ) -> None:
     game = dataclasses.replace(GAME, **parts)
@@ -109,9 +109,7 @@ def test_what_does_not_fit_is_told_when_the_first_match_is_set_up(
         game.setup(game.make_settings(), 1)
 
 
-def test_a_count_of_legal_moves_that_is_not_that_of_its_marks_is_told_with_the_first_match() -> (
-    None
-):
+def test_a_wrong_count_of_legal_moves_is_reported_at_the_first_match() -> None:
     kind = np.dtype([("scores", "i4", (2,)), ("rounds", "i4"), ("max_rounds", "i4")])
     game = Game(
         name="miscounts",
@@ -132,7 +130,7 @@ def test_a_count_of_legal_moves_that_is_not_that_of_its_marks_is_told_with_the_f
         game.setup(game.make_settings(), 1)
 
 
-def test_an_outcome_of_other_seats_is_told() -> None:
+def test_an_outcome_with_wrong_seats_is_reported() -> None:
     state = GAME.setup(GAME.make_settings(), 1)
     assert len(GAME.checked_outcome(state, 2).places) == 2
     with pytest.raises(PluginError, match="for each of 4 seats, got 2 and 2"):
@@ -170,7 +168,7 @@ def half(_state: Any, _seat: int) -> float:
     ("field", "given"),
     [("allowed", {"accepts": first_two}), ("permitted", {"legal": mark_first_two})],
 )
-def test_what_a_game_leaves_out_has_a_default(field: str, given: dict[str, Any]) -> None:
+def test_omitted_parts_have_defaults(field: str, given: dict[str, Any]) -> None:
     dtype = np.dtype([("generator", "i8", (6,)), (field, "i4")])
     fields = dtype.names or ()
     told = Verbs(step=nothing, is_over=never, utility=half, **given)
@@ -188,7 +186,7 @@ def test_what_a_game_leaves_out_has_a_default(field: str, given: dict[str, Any])
     assert not state["generator"].any()
 
 
-def test_features_weigh_what_the_game_says_and_else_one_each() -> None:
+def test_features_have_the_weights_of_the_game_or_one() -> None:
     said = dataclasses.replace(GAME, weights={"chain": 2.0})
     assert dict(zip(GAME.features, said.default_weights(), strict=True))["chain"] == 2.0
     assert sum(said.default_weights()) == 2.0

@@ -42,13 +42,13 @@ def several_seats() -> list[str]:
 
 
 @pytest.mark.parametrize("name", several_seats())
-def test_pettingzoo_finds_nothing_wrong(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoo_finds_no_fault(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     parallel_api_test(parallel_env(name), num_cycles=60)
     parallel_seed_test(lambda: parallel_env(name), num_cycles=30)
     assert "Passed" in capsys.readouterr().out
 
 
-def test_pettingzoo_finds_nothing_wrong_where_some_are_out_before_others() -> None:
+def test_pettingzoo_finds_no_fault_if_seats_are_eliminated_early() -> None:
     parallel_api_test(parallel_env("light-riders", seats=4, reward="score"), num_cycles=60)
 
 
@@ -60,7 +60,7 @@ def test_pettingzoo_finds_nothing_wrong_where_some_are_out_before_others() -> No
         for name in shipped_games()
     ],
 )
-def test_gymnasium_finds_nothing_wrong(name: str) -> None:
+def test_gymnasium_finds_no_fault(name: str) -> None:
     check_env(gymnasium.make(f"gridbots/{name}-v0", disable_env_checker=True).unwrapped)
 
 
@@ -108,14 +108,14 @@ def episode(env: Any, seed: int | None = None) -> tuple[list[float], list[bytes]
     return rewards, boards
 
 
-def test_an_episode_repeats_from_its_seed_and_goes_on_differently_without() -> None:
+def test_an_episode_repeats_only_with_its_seed() -> None:
     env = SingleEnv("light-riders", opponents=["random"], **SMALL)
     first = episode(env, seed=3)
     assert episode(env) != first
     assert episode(env, seed=3) == first
 
 
-def test_the_reward_is_the_utility_at_the_end_or_what_the_score_grows_by() -> None:
+def test_the_reward_is_the_final_utility_or_the_gain_in_score() -> None:
     rewards, _ = episode(SingleEnv("light-riders", **SMALL), seed=3)
     assert set(rewards[:-1]) <= {0.0}
     assert rewards[-1] in {-1.0, 0.0, 1.0}
@@ -124,7 +124,7 @@ def test_the_reward_is_the_utility_at_the_end_or_what_the_score_grows_by() -> No
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_the_learner_sits_where_it_was_told(seat: int | None) -> None:
+def test_the_learner_has_the_chosen_seat(seat: int | None) -> None:
     env = SingleEnv("light-riders", seat=seat, **SMALL)
     seen = {int(env.reset(seed=seed)[0]["seat"]) for seed in range(12)}
     assert seen == ({0, 1} if seat is None else {seat})
@@ -155,7 +155,7 @@ class Downwards(Bot):
         self.log.append("close")
 
 
-def test_a_policy_remembers_one_episode_and_not_the_one_before() -> None:
+def test_a_policy_remembers_only_the_current_episode() -> None:
     turning = Remembering(in_turn, np.zeros(1, [("asked", "i8")]))
     env = SingleEnv("light-riders", opponents=turning, **SMALL)
     for seed in range(3):
@@ -202,7 +202,7 @@ def test_a_program_cannot_be_an_opponent(monkeypatch: pytest.MonkeyPatch) -> Non
         ({"render_mode": "human"}, "expected render_mode ansi or rgb_array, got 'human'"),
     ],
 )
-def test_what_does_not_fit_is_a_readable_error(options: dict[str, Any], message: str) -> None:
+def test_unsuitable_arguments_give_a_readable_error(options: dict[str, Any], message: str) -> None:
     with pytest.raises(GridbotsError, match=message):
         SingleEnv("light-riders", **options).reset()
 
@@ -255,7 +255,7 @@ def test_after_its_end_a_copy_starts_anew_in_the_next_step() -> None:
     assert ends > 5
 
 
-def test_a_learner_that_is_out_starts_anew_though_others_play_on() -> None:
+def test_an_eliminated_learner_starts_anew_although_others_play_on() -> None:
     env = BatchEnv(
         "light-riders", num_envs=4, opponents="wall-hugger", plain=True, seats=4, width=12
     )
@@ -331,7 +331,7 @@ def test_rendering_shows_the_trails(mode: str) -> None:
         assert (before != after).any()
 
 
-def test_nothing_is_drawn_where_no_mode_was_asked_for() -> None:
+def test_without_a_render_mode_nothing_is_drawn() -> None:
     env = parallel_env("light-riders", **SMALL)
     env.reset()
     assert env.render() is None

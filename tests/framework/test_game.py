@@ -67,14 +67,16 @@ def test_a_field_that_is_not_aligned_is_refused_at_once(fields: list[Any], expec
 @pytest.mark.parametrize(
     ("number", "error"), [(300, "out of bounds for uint8"), ("much", "invalid literal")]
 )
-def test_what_does_not_fit_into_a_record_is_told_as_numpy_does(number: Any, error: str) -> None:
+def test_a_value_that_does_not_fit_a_record_raises_the_error_of_numpy(
+    number: Any, error: str
+) -> None:
     plain = PlainState(empty_state(np.dtype([("counts", "i4", (2,)), ("small", "u1")])))
     plain["small"] = number
     with pytest.raises((OverflowError, ValueError), match=error):
         plain.view()
 
 
-def test_a_view_follows_what_is_played() -> None:
+def test_a_view_follows_the_match() -> None:
     plain = PlainState(empty_state(np.dtype([("few", "i4", (2,)), ("one", "i4")])))
     record = plain.view()
     plain["few"][1] = plain["one"] = 7

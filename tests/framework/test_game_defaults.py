@@ -149,7 +149,7 @@ def lines(game: Game, state: State, seat: int = 0) -> dict[str, str]:
     return {name: value for _, _, name, value in words}
 
 
-def test_the_text_tells_every_field_but_the_generator() -> None:
+def test_the_text_has_every_field_except_the_generator() -> None:
     state = STONES.setup(STONES.make_settings({"is_short": True}), 1)
     step(state, [9, 63])
     told = lines(STONES, state)
@@ -162,7 +162,7 @@ def test_the_text_tells_every_field_but_the_generator() -> None:
     assert seen.tobytes() == STONES.observation(state, 0).tobytes()
 
 
-def test_the_border_of_a_board_is_not_told_and_is_there() -> None:
+def test_the_border_of_a_board_is_not_sent_but_restored() -> None:
     settings = WALK.make_settings()
     state = WALK.setup(settings, 1)
     told = lines(WALK, state)
@@ -173,7 +173,7 @@ def test_the_border_of_a_board_is_not_told_and_is_there() -> None:
     assert WALK.wire.read_updates(None, settings, told).tobytes() == state.tobytes()
 
 
-def test_settings_are_told_by_their_names_and_seats_by_the_players() -> None:
+def test_settings_are_sent_by_name_and_seats_by_player() -> None:
     settings = STONES.make_settings({"is_short": True, "pace": 0.25})
     assert STONES.wire.settings_lines(settings) == [
         b"settings is_short true", b"settings pace 0.25",
@@ -199,7 +199,7 @@ def test_settings_are_told_by_their_names_and_seats_by_the_players() -> None:
         ("field", ",".join("9" * 64), "expected 64 cells of the letters .x01"),
     ],
 )
-def test_lines_that_do_not_fit_are_told(name: str, value: str | None, error: str) -> None:
+def test_invalid_lines_are_reported(name: str, value: str | None, error: str) -> None:
     settings = STONES.make_settings()
     told = lines(STONES, STONES.setup(settings, 1))
     changed = {**told, name: value} if value is not None else told
@@ -274,7 +274,7 @@ RUN = Game(
 )
 
 
-def test_a_new_state_holds_what_the_settings_and_the_seed_say() -> None:
+def test_a_new_state_follows_from_settings_and_seed() -> None:
     state = RUN.setup(RUN.make_settings({"seats": 2, "width": 7}), 5)
     told = {name: int(state[name]) for name in ("seats", "width", "stride", "max_rounds", "turn")}
     assert told == {"seats": 2, "width": 7, "stride": 9, "max_rounds": 4, "turn": 0}
@@ -306,7 +306,7 @@ def test_without_seats_all_scores_are_compared_and_one_seat_alone_draws() -> Non
     assert utility(alone, 0) == 0.0
 
 
-def test_a_game_without_the_fields_of_a_default_must_bring_the_verb() -> None:
+def test_a_game_without_the_fields_of_a_default_must_define_the_verb() -> None:
     bare = np.dtype([("scores", "i4", (2,)), ("rounds", "i4"), ("bare", "i4")])
     with pytest.raises(PluginError, match=r"the verb is_over, or the fields rounds and max_rounds"):
         dataclasses.replace(RUN, name="bare", state=bare)

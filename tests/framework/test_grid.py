@@ -29,7 +29,7 @@ def test_the_opposite_undoes_a_step(direction: int) -> None:
 
 
 @given(SIDES, SIDES, st.data())
-def test_an_index_tells_row_and_column(width: int, height: int, data: st.DataObject) -> None:
+def test_an_index_gives_row_and_column(width: int, height: int, data: st.DataObject) -> None:
     row, column = data.draw(st.integers(-1, height)), data.draw(st.integers(-1, width))
     stride = width + 2
     index = grid.index_of(row, column, stride)
@@ -58,13 +58,13 @@ def test_the_capacity_is_the_smallest_that_holds_the_board(
     assert grid.capacity_for(width, height) == capacity
 
 
-def test_a_board_that_no_record_holds_is_an_error() -> None:
+def test_a_board_too_large_for_any_record_is_an_error() -> None:
     with pytest.raises(ValueError, match="at most 64x64 cells, got 65x64"):
         grid.capacity_for(65, 64)
 
 
 @given(SIDES, SIDES)
-def test_the_border_surrounds_the_board_and_fills_the_room_behind(width: int, height: int) -> None:
+def test_the_border_surrounds_the_board_and_fills_the_unused_cells(width: int, height: int) -> None:
     cells = np.zeros(grid.capacity_for(width, height), np.uint8)
     grid.border(cells, width, height, 1)
     inside = [

@@ -53,11 +53,11 @@ def places(state: State, seed: int, count: int = 400) -> set[int]:
     return {int(each["places"][1]) for each in drawn}
 
 
-def test_before_anything_is_told_it_may_be_anywhere() -> None:
+def test_without_information_every_cell_is_possible() -> None:
     assert places(hidden_at(0, 27), 1, 1000) == set(range(64))
 
 
-def test_what_was_told_leaves_the_cells_that_agree() -> None:
+def test_information_leaves_only_consistent_cells() -> None:
     state = hidden_at(0, 27)  # d4
     step(state, [0, -1])  # Looks into a1: three steps of a king.
     ring = {3, 11, 19, 27, 26, 25, 24}
@@ -67,7 +67,7 @@ def test_what_was_told_leaves_the_cells_that_agree() -> None:
     assert places(state, 3) == {3, 11, 19, 27}
 
 
-def test_a_game_that_does_not_say_what_may_be_is_searched_as_it_is_seen() -> None:
+def test_a_game_without_sampling_is_searched_as_observed() -> None:
     game = load_game("light-riders")
     seen = game.observation(game.setup(game.settings(), 1), 0)
     information = InformationSet(game, game.settings(), 0)
@@ -78,7 +78,7 @@ def test_a_game_that_does_not_say_what_may_be_is_searched_as_it_is_seen() -> Non
     assert not unmet([SAMPLES], SEEK)
 
 
-def test_a_belief_model_goes_before() -> None:
+def test_a_belief_model_has_precedence() -> None:
     game = load_game("paperio")
     seen = game.observation(game.setup(game.settings(), 1), 0)
     information = InformationSet(game, game.settings(), 0)
@@ -88,7 +88,7 @@ def test_a_belief_model_goes_before() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bot", ["minimax", "expectimax", "mcts"])
-def test_who_samples_beats_who_draws_in_compiled_batches(bot: str) -> None:
+def test_sampling_searches_beat_random_policies_in_compiled_batches(bot: str) -> None:
     # Of 64 moves each should be tried a few times.
     options = {"rollouts": "200"} if bot == "mcts" else {"depth": "1"}
     policy = make_policy(load_bot(bot), bot, SEEK, options)
@@ -162,7 +162,7 @@ def guessing(name: str, sample: Callable[..., Any]) -> Game:
         ("finish", finish, "as it sees it: expected max_rounds"),
     ],
 )
-def test_a_sample_that_looks_otherwise_breaks_a_law(
+def test_a_sample_with_another_observation_breaks_a_law(
     name: str, sample: Callable[..., Any], broken: str
 ) -> None:
     game = guessing(name, sample)
@@ -170,7 +170,7 @@ def test_a_sample_that_looks_otherwise_breaks_a_law(
         law(Case(game, game.settings(), seed=1))
 
 
-def test_a_sample_as_it_should_be_keeps_the_law() -> None:
+def test_a_correct_sample_keeps_the_law() -> None:
     game = guessing("tell", tell)
     law(Case(game, game.settings(), seed=1))
 
@@ -190,7 +190,7 @@ def wander(state: State, seat: int, generator: Any) -> None:  # noqa: ARG001  th
     state["secret"] = WANDERED[0] % 4
 
 
-def test_the_verb_is_for_games_that_hide_something() -> None:
+def test_only_games_with_hidden_information_may_define_the_verb() -> None:
     game = guessing("once", tell)
     with pytest.raises(PluginError, match="hidden=True with the verb sample, got hidden=False"):
         replace(game, hidden=False)

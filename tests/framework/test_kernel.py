@@ -57,7 +57,7 @@ class TestVerbs:
         with pytest.raises(TypeError, match=r"state record of a loaded game, got .*'foreign'"):
             step(record, [])
 
-    def test_what_is_no_record_is_a_readable_error(self) -> None:
+    def test_a_value_that_is_not_a_record_gives_a_readable_error(self) -> None:
         with pytest.raises(TypeError, match="state record as first argument of is_over, got list"):
             is_over([])
 
@@ -180,13 +180,15 @@ class TestCacheHome:
         yield
         kernel.cache_home.cache_clear()
 
-    def test_the_user_chooses(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_user_can_choose_the_cache_folder(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setenv("GRIDBOTS_CACHE", str(tmp_path / "mine"))
         assert kernel.cache_home() == tmp_path / "mine"
         assert kernel.code_home() == tmp_path / "mine" / "kernels"
 
     @pytest.mark.skipif(sys.platform == "darwin", reason="caches lie elsewhere there")
-    def test_else_it_is_in_the_cache_directory_of_the_user(
+    def test_by_default_the_cache_is_in_the_users_cache_directory(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("HOME", str(tmp_path))
@@ -195,7 +197,7 @@ class TestCacheHome:
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
         assert kernel.cache_home() == tmp_path / "xdg" / "gridbots"
 
-    def test_where_nothing_can_be_written_it_is_a_temporary_folder(
+    def test_without_a_writable_directory_the_cache_is_temporary(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         (tmp_path / "file").touch()
@@ -205,7 +207,7 @@ class TestCacheHome:
         assert kernel.cache_home().name.startswith("gridbots-")
 
 
-def test_brief_code_is_kept_apart_from_code_that_is_optimised_in_full() -> None:
+def test_brief_code_is_cached_apart_from_fully_optimised_code() -> None:
     pytest.importorskip("numba")
     places = set()
     for brief in (False, True):
@@ -225,7 +227,7 @@ HOLD = """
 """
 
 
-def test_a_lock_that_another_process_never_lets_go_is_passed_by(
+def test_a_lock_that_is_never_released_is_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("numba")
@@ -354,7 +356,7 @@ class TestCache:
             for name, each in NUMBERS.items()
         ],
     )
-    def test_another_number_makes_another_code(
+    def test_another_number_gives_other_code(
         self, package: Path, rules: str, file: str, text: str
     ) -> None:
         cache, own = package.parent / "cache", dedent(RULES).replace("value + 1", "value + STEP")
@@ -364,7 +366,7 @@ class TestCache:
             found = self.run(package, cache)
             assert (found.results, found.hits) == ([10 + 10 * more] * 2, hits)
 
-    def test_what_else_is_loaded_does_not_matter(self, package: Path) -> None:
+    def test_other_loaded_modules_do_not_matter(self, package: Path) -> None:
         cache, main = package.parent / "cache", package.parent / "main.py"
         first = self.run(package, cache)
         (package.parent / "other.py").write_text(dedent(RULES))
@@ -372,7 +374,7 @@ class TestCache:
         assert self.run(package, cache) == first._replace(hits=1)
 
     @pytest.mark.slow  # it compiles in several processes
-    def test_of_processes_that_want_the_same_code_one_compiles(self, package: Path) -> None:
+    def test_only_one_process_compiles_code_that_several_need(self, package: Path) -> None:
         cache = package.parent / "cache"
         runs = self.run_at_once(package, cache, 3)
         assert [run.results for run in runs] == [[20, 20]] * 3
@@ -404,13 +406,13 @@ class TestCache:
             assert self.run(package, cache).results == [points, points]
 
     @pytest.mark.slow  # it compiles in several processes
-    def test_code_is_compiled_where_nothing_can_be_kept(self, package: Path) -> None:
+    def test_code_is_compiled_without_a_writable_cache(self, package: Path) -> None:
         done = self.run(package, package / "rules.py" / "below")
         assert done.results == [20, 20]
         assert Path(*done.folders).is_relative_to(package.parent)
 
     @pytest.mark.slow  # it compiles in several processes
-    def test_a_kernel_that_is_handed_to_another_one_is_kept_with_it(self, package: Path) -> None:
+    def test_a_kernel_passed_to_another_is_cached_with_it(self, package: Path) -> None:
         (package / "search.py").write_text(dedent(HANDED))
         (package.parent / "main.py").write_text(dedent(MAIN_OF_HANDED))
         cache = package.parent / "cache"
@@ -420,9 +422,7 @@ class TestCache:
         assert self.run(package, cache) == first._replace(hits=3)
 
     @pytest.mark.slow  # it compiles in several processes
-    def test_an_error_of_a_called_kernel_is_raised_when_its_code_was_kept(
-        self, package: Path
-    ) -> None:
+    def test_an_error_of_a_called_kernel_is_raised_from_cached_code(self, package: Path) -> None:
         (package / "rules.py").write_text(dedent(RAISING))
         (package.parent / "main.py").write_text(dedent(MAIN_OF_RAISING))
         cache = package.parent / "cache"
@@ -598,7 +598,7 @@ MAIN_OF_HANDED = """
 """
 
 
-def test_two_kernels_of_the_same_full_name_have_no_two_handles() -> None:
+def test_two_kernels_of_the_same_full_name_are_refused() -> None:
     def named() -> int:
         return 1
 
@@ -611,7 +611,7 @@ def test_two_kernels_of_the_same_full_name_have_no_two_handles() -> None:
         kernel.handle(other)
 
 
-def test_room_for_records_is_made_plain_and_compiled() -> None:
+def test_records_are_allocated_plain_and_compiled() -> None:
     opening = GAME.setup(GAME.make_settings(), 1)
     for make in kernel.records_like, kernel.compiled(copies):
         made: Any = make(opening, 3)
@@ -648,7 +648,7 @@ def test_a_kernel_runs_called_from_python_and_from_another_and_raises_from_both(
         outer(-numbers)
 
 
-def test_machine_code_is_made_only_of_what_python_calls() -> None:
+def test_only_kernels_called_from_python_get_machine_code() -> None:
     from numba.core.codegen import JITCodeLibrary
 
     made: list[str] = []

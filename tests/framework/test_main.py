@@ -42,7 +42,7 @@ def test_an_error_is_one_line_and_an_exit_code_of_its_own(
     assert captured.err.count("\n") == 1
 
 
-def test_warming_goes_by_the_options_of_a_bot(
+def test_warming_depends_on_the_options_of_a_bot(
     cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     plugin, asked = installed_bots()["wall-hugger"], []
@@ -55,7 +55,7 @@ def test_warming_goes_by_the_options_of_a_bot(
     assert not warm.is_warm(plugin, "light-riders", {}, {"a": "1"})
 
 
-def test_what_was_compiled_elsewhere_does_not_count_as_warm(
+def test_code_compiled_elsewhere_does_not_count_as_warm(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(warm, "make_bot", lambda *_: None)
@@ -76,7 +76,7 @@ def test_what_was_compiled_elsewhere_does_not_count_as_warm(
     assert not warm.is_warm(plugin, game, {}, {})
 
 
-def test_bots_are_warmed_as_they_will_play_each_by_itself(tmp_path: Path) -> None:
+def test_each_bot_is_warmed_separately_with_its_settings(tmp_path: Path) -> None:
     """What one bot has loaded does not change where the code of the next one is kept."""
     environment = os.environ | {"GRIDBOTS_CACHE": str(tmp_path)}
 

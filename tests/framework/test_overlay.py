@@ -21,7 +21,7 @@ from gridbots.pictures.overlay import (
 WAY = (4, 7, "urr")
 
 
-def test_a_line_says_only_what_there_is_to_say() -> None:
+def test_a_line_omits_empty_parts() -> None:
     assert overlay_line(Overlay(path=(WAY,))) == b'overlay {"path":[[4,7,"urr"]]}\n'
 
 
@@ -41,7 +41,7 @@ def test_a_line_is_read_as_it_was_written() -> None:
     assert overlay_line(read_overlay(text)) == overlay_line(overlay)
 
 
-def test_a_way_is_made_of_directions() -> None:
+def test_a_path_consists_of_directions() -> None:
     assert way(4, 7, [UP, RIGHT, RIGHT]) == WAY
 
 
@@ -62,7 +62,7 @@ def test_a_way_is_made_of_directions() -> None:
         (b" " * (LINE_CAP + 1), "at most 16384 bytes"),
     ],
 )
-def test_an_error_says_what_was_expected(text: bytes, told: str) -> None:
+def test_an_error_reports_the_expected_value(text: bytes, told: str) -> None:
     with pytest.raises(ProtocolError, match="overlay") as caught:
         read_overlay(text)
     assert told in str(caught.value)
@@ -86,6 +86,6 @@ def test_cycles_and_trees_stay_until_the_bot_sends_new_ones() -> None:
     ]
 
 
-def test_a_bot_tells_it_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bot_writes_overlays_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
     write_overlay(Overlay(value=2.0))
     assert capsys.readouterr() == ("", 'overlay {"value":2.0}\n')

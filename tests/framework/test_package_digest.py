@@ -41,7 +41,7 @@ DATA = {"package/weights.npz": "others", "package/inner/new.npz": ""}
 
 
 @pytest.mark.parametrize(("make", "counting"), [(digest, SOURCES), (local_digest, SOURCES | DATA)])
-def test_it_depends_on_what_lies_there_and_on_nothing_else(
+def test_it_depends_only_on_the_files_of_the_package(
     sources: Path, make: Callable[[list[Path]], str], counting: dict[str, str]
 ) -> None:
     roots = [sources / "package", sources / "single.py"]
@@ -59,7 +59,7 @@ def test_it_depends_on_what_lies_there_and_on_nothing_else(
     assert make(roots) not in known
 
 
-def test_it_is_the_same_on_machines_that_have_got_the_files_at_other_times(sources: Path) -> None:
+def test_it_does_not_depend_on_modification_times(sources: Path) -> None:
     before = digest([sources / "package"])
     os.utime(sources / "package" / "weights.npz", (1000, 1000))
     os.utime(sources / "package" / "rules.py", (1000, 1000))
@@ -100,7 +100,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_a_plugin_imports_is_found_and_what_that_imports(place: Path) -> None:
+def test_direct_and_indirect_imports_of_a_plugin_are_found(place: Path) -> None:
     roots = {"made_up_plugin": place / "made_up_plugin"}
     assert with_helpers(roots) == roots | {
         "made_up_helper": place / "made_up_helper",
@@ -108,7 +108,7 @@ def test_what_a_plugin_imports_is_found_and_what_that_imports(place: Path) -> No
     }
 
 
-def test_of_what_is_installed_the_time_counts(place: Path) -> None:
+def test_installed_files_count_by_modification_time(place: Path) -> None:
     rules, first = place / "made_up_plugin" / "rules.py", "site-packages/made_up_wheel/__init__.py"
     os.utime(place / first, (1000, 1000))
     size = (place / first).stat().st_size
@@ -117,14 +117,14 @@ def test_of_what_is_installed_the_time_counts(place: Path) -> None:
 
 
 @pytest.mark.parametrize("statement", ["import numpy", "import no_such_module", "from . import it"])
-def test_all_else_is_no_helper(tmp_path: Path, statement: str) -> None:
+def test_other_modules_are_not_helpers(tmp_path: Path, statement: str) -> None:
     (tmp_path / "plugin.py").write_text(statement)
     assert with_helpers({"plugin": tmp_path / "plugin.py"}) == {"plugin": tmp_path / "plugin.py"}
     assert installed_helpers([tmp_path / "plugin.py"]) == {}
 
 
 @pytest.mark.parametrize("name", ["", "builtins", "no_such_module"])
-def test_what_has_no_source_is_not_found(name: str) -> None:
+def test_modules_without_source_are_not_found(name: str) -> None:
     assert root_of(name) is None
 
 

@@ -128,7 +128,7 @@ def parts(package: Path) -> list[Path]:
 
 
 @pytest.mark.slow  # it compiles in several processes
-def test_another_entry_point_takes_what_was_compiled_and_is_right(package: Path) -> None:
+def test_another_entry_point_reuses_compiled_parts_correctly(package: Path) -> None:
     assert run(package, "first") == Run([15.0, 15.0], MESSAGE, ALL)
     assert run(package, "second") == Run([114.0, 114.0], MESSAGE, UNKEPT)
     assert run(package, "third") == Run([400.0, 400.0], MESSAGE, [])
@@ -147,7 +147,7 @@ def test_a_rule_that_has_changed_is_compiled_again(package: Path) -> None:
 @pytest.mark.parametrize(
     "spoil", [Path.unlink, lambda file: file.write_bytes(file.read_bytes()[:-9])]
 )
-def test_what_is_lost_or_damaged_is_compiled_again(
+def test_lost_or_damaged_parts_are_compiled_again(
     package: Path, spoil: Callable[[Path], object]
 ) -> None:
     run(package, "third")
@@ -159,7 +159,7 @@ def test_what_is_lost_or_damaged_is_compiled_again(
     assert hashlib.sha256(content).digest() == digest
 
 
-def test_parts_lie_where_compiled_code_does() -> None:
+def test_parts_are_stored_with_compiled_code() -> None:
     from numba import int64
 
     from gridbots.kernel.part_cache import kernel_library, place_of

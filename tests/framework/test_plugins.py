@@ -56,7 +56,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
     return install
 
 
-def test_what_we_ship_is_found() -> None:
+def test_shipped_plugins_are_found() -> None:
     game = installed_games()["light-riders"]
     assert (game.module, game.package) == ("gridbots.games.light_riders", "gridbots")
     assert load_game("light-riders") is light_riders.GAME
@@ -125,7 +125,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_bot_is_unavailable_and_nothing_else(name: str, install: Install) -> None:
+def test_a_broken_bot_affects_no_other_bot(name: str, install: Install) -> None:
     text, message = BROKEN[name]
     install(name, text)
     install("sound", BOT)
@@ -169,7 +169,7 @@ def test_an_unknown_name_names_the_nearest(install: Install) -> None:
 
 
 @pytest.mark.parametrize("path", ["./mine", "mine.py"])
-def test_a_path_is_no_name(path: str) -> None:
+def test_a_path_is_not_a_name(path: str) -> None:
     with pytest.raises(UnknownNameError, match=rf"installed game, got the path '{path}'; install"):
         load_game(path)
 

@@ -17,7 +17,7 @@ def bots(**recommendations: tuple[str, ...]) -> dict[str, Installed]:
     }
 
 
-def test_who_names_the_game_comes_before_who_says_any() -> None:
+def test_bots_for_the_game_come_before_bots_for_any_game() -> None:
     installed = bots(able=("*",), baker=("go",), charlie=("chess", "go"), plain=())
     assert recommended("go", installed) == "baker"
     assert recommended("chess", installed) == "charlie"
@@ -25,7 +25,7 @@ def test_who_names_the_game_comes_before_who_says_any() -> None:
     assert not recommended("go", bots(plain=()))
 
 
-def test_the_order_in_which_they_are_installed_plays_no_part() -> None:
+def test_the_order_of_installation_does_not_matter() -> None:
     installed = bots(zebra=("go",), ape=("go",))
     backwards = dict(reversed(installed.items()))
     assert recommended("go", installed) == recommended("go", backwards) == "ape"
@@ -38,19 +38,19 @@ def test_options_stay_behind_the_name() -> None:
     assert without_best("bestial:depth=2", "go", installed) == "bestial:depth=2"
 
 
-def test_a_game_for_which_none_is_recommended_says_where_to_look() -> None:
+def test_without_a_recommendation_the_error_names_the_list() -> None:
     with pytest.raises(UnknownNameError, match="no installed bot is recommended for go"):
         without_best("best", "go", bots(plain=()))
 
 
 @pytest.mark.parametrize("game", sorted(shipped_games()))
-def test_one_of_ours_is_recommended_for_each_of_our_games(game: str) -> None:
+def test_each_shipped_game_has_a_shipped_recommendation(game: str) -> None:
     installed = shipped_bots()
     best = installed[recommended(game, installed)]
     assert not best.needs
     assert not best.games or game in best.games
 
 
-def test_the_bot_of_paperio_is_the_winner_where_all_move_at_once() -> None:
+def test_paperio_recommends_the_winner_with_simultaneous_moves() -> None:
     """It is what docs/results/td_rounds.md says; that is the default order of the game."""
     assert recommended("paperio", shipped_bots()) == "mcts"

@@ -125,7 +125,7 @@ def test_the_same_record_is_the_same_file(tmp_path: Path) -> None:
     assert first.read_bytes() == second.read_bytes()
 
 
-def test_a_record_is_there_whole_or_not_at_all(
+def test_a_record_is_written_completely_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = records.write(TRUE, tmp_path)
@@ -291,7 +291,7 @@ BOMBS: dict[str, tuple[bytes, str]] = {
 
 
 @pytest.mark.parametrize("kind", BOMBS)
-def test_a_bomb_is_an_error_that_takes_no_memory(
+def test_a_decompression_bomb_is_an_error_that_takes_no_memory(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gridbots.record.codec.ROUND_CAP", 2000)
@@ -339,7 +339,7 @@ MISSHAPED: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("kind", MISSHAPED)
-def test_lists_that_do_not_go_by_the_seats_are_an_error(kind: str) -> None:
+def test_lists_of_wrong_length_are_an_error(kind: str) -> None:
     make, message = MISSHAPED[kind]
     with pytest.raises(RecordError, match=f"^{re.escape(message)}$"):
         records.decode(records.encode(make()))
@@ -417,13 +417,13 @@ TAMPERED: dict[str, tuple[Record, str]] = {
 
 
 @pytest.mark.parametrize("kind", TAMPERED)
-def test_verify_says_what_was_tampered_with(kind: str) -> None:
+def test_verify_reports_what_was_tampered_with(kind: str) -> None:
     record, message = TAMPERED[kind]
     differences = verify(GAME, records.decode(records.encode(record)))
     assert any(difference.startswith(message) for difference in differences), differences
 
 
-def test_a_move_of_a_seat_that_is_out_is_told() -> None:
+def test_a_move_of_an_eliminated_seat_is_reported() -> None:
     true = played(4)
     number = next(n for n, each in enumerate(true.rounds) if None in each.moves and n > 3)
     state = list(replay.replay(GAME, replace(true, rounds=true.rounds[:number])))[-1]

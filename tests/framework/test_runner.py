@@ -95,7 +95,7 @@ def test_a_bot_is_opened_asked_and_closed() -> None:
     assert (briefing.settings.width, briefing.settings.height) == (6, 3)
 
 
-def test_match_after_match_is_played_each_with_a_bot_of_its_own() -> None:
+def test_each_match_is_played_by_a_new_bot() -> None:
     bots = [Script([("open", 0), (BOARDS[0], move), ("close", 0)]) for move in (DOWN, LEFT)]
     seeds: list[int] = []
 
@@ -111,7 +111,7 @@ def test_match_after_match_is_played_each_with_a_bot_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("line", ["settings timebank 1\n", "seed\n", "seed x\n", "\n"])
-def test_what_is_no_seed_before_another_match_is_refused(line: str) -> None:
+def test_an_invalid_seed_before_another_match_is_refused(line: str) -> None:
     bot = Script([("open", 0), (BOARDS[0], DOWN), ("close", 0)])
     lines = iter([*GREETING, *asking(0), "end\n", line])
     with pytest.raises(ProtocolError, match="seed"):
@@ -129,7 +129,7 @@ def test_at_the_end_of_input_there_is_no_other_match() -> None:
 
 
 @pytest.mark.parametrize(("told", "kind"), [("cpu", "cpu"), ("wall", "wall"), ("sun", "wall")])
-def test_a_bot_is_told_what_clock_is_charged_and_asked_by_it(told: str, kind: ClockKind) -> None:
+def test_a_bot_learns_the_charged_clock_and_is_timed_by_it(told: str, kind: ClockKind) -> None:
     bot = Script([("open", 0), (BOARDS[0], DOWN), ("close", 0)])
     before = reading(kind)()
     play(bot, GAME, [*GREETING, f"settings clock {told}\n", *asking(0)], io.BytesIO())
@@ -170,7 +170,7 @@ def test_a_bot_that_is_never_asked_is_only_closed() -> None:
         ("x" * 100, f"'{'x' * 79}..."),
     ],
 )
-def test_what_is_no_move_is_told_with_what_a_move_is(chosen: Any, told: str) -> None:
+def test_an_invalid_move_is_reported_with_the_valid_ones(chosen: Any, told: str) -> None:
     bot = Script([("open", 0), (BOARDS[0], chosen)])
     replies = io.BytesIO()
     said = (
@@ -183,7 +183,7 @@ def test_what_is_no_move_is_told_with_what_a_move_is(chosen: Any, told: str) -> 
 
 
 @pytest.mark.parametrize("chosen", [2, 2.0, np.int8(2), np.float64(2), np.array(2)])
-def test_whatever_is_a_whole_number_is_a_move(chosen: Any) -> None:
+def test_any_integer_type_is_a_move(chosen: Any) -> None:
     assert checked_move(GAME, chosen) == 2
 
 
@@ -213,7 +213,7 @@ def test_a_bot_for_other_games_is_not_made() -> None:
         make_bot(bot_type, "mine", GAME, {})
 
 
-def test_a_program_that_is_not_there_is_a_readable_error() -> None:
+def test_a_missing_program_gives_a_readable_error() -> None:
     with pytest.raises(PluginError, match="cannot start '/no/such/program': No such file"):
         replace_process(Command(("/no/such/program", "fast")))
 
@@ -235,7 +235,7 @@ play_on_pipes(Chatterer(), GAME)
 """
 
 
-def test_what_a_bot_prints_does_not_reach_the_referee(tmp_path: Path) -> None:
+def test_the_prints_of_a_bot_do_not_reach_the_referee(tmp_path: Path) -> None:
     script = tmp_path / "chatterer.py"
     script.write_text(CHATTERER)
     # Bytes that are no text, in a line that a bot may pass over.

@@ -46,7 +46,7 @@ class Example(Settings, frozen=True):
         ({"limit": "null", "label": "12"}, Example(label="12")),
     ],
 )
-def test_text_is_read_as_the_type_that_a_field_wants(
+def test_text_is_read_as_the_type_of_its_field(
     values: dict[str, Any], expected: Example | None
 ) -> None:
     if expected is None:
@@ -78,15 +78,13 @@ def test_text_is_read_as_the_type_that_a_field_wants(
     ],
     ids=str,
 )
-def test_an_error_names_the_setting_and_shows_what_came(
-    values: dict[str, Any], message: str
-) -> None:
+def test_an_error_names_the_setting_and_its_value(values: dict[str, Any], message: str) -> None:
     with pytest.raises(SettingsError) as caught:
         make_settings(Example, values)
     assert str(caught.value).startswith(message)
 
 
-def test_an_error_says_whose_setting_it_is() -> None:
+def test_an_error_names_the_owner_of_the_setting() -> None:
     with pytest.raises(SettingsError, match=r"^unknown light-riders setting 'hieght'; did"):
         GAME.make_settings({"hieght": 8})
 
@@ -107,7 +105,7 @@ def test_settings_of_light_riders_fit_together(values: dict[str, Any], message: 
     assert message in str(caught.value)
 
 
-def test_what_has_no_settings_knows_no_name() -> None:
+def test_without_settings_every_name_is_unknown() -> None:
     assert make_settings(NoSettings, {}) == NoSettings()
     with pytest.raises(SettingsError, match="unknown setting 'depth'; none is known"):
         make_settings(NoSettings, {"depth": 3})

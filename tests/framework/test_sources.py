@@ -71,7 +71,7 @@ def package(rules: str, **others: str) -> dict[str, str]:
         ("from numpy import numbers", set()),
     ],
 )  # fmt: skip
-def test_what_a_kernel_s_module_imports_counts(
+def test_imports_of_a_kernels_module_count(
     tmp_path: Path, statement: str, counts: set[str]
 ) -> None:
     files = package(
@@ -81,7 +81,7 @@ def test_what_a_kernel_s_module_imports_counts(
     assert found(tmp_path, files) == {"game/rules.py", *counts}
 
 
-def test_what_these_import_counts_too_and_so_do_the_packages_around(tmp_path: Path) -> None:
+def test_indirect_imports_and_parent_packages_count(tmp_path: Path) -> None:
     files = package(
         "from game.far.away import ONE", __init__="from game.script import main", script="",
         **{"far/__init__": "", "far/away": "from game.numbers import ONE", "numbers": "ONE = 1"},
@@ -93,12 +93,12 @@ def test_what_these_import_counts_too_and_so_do_the_packages_around(tmp_path: Pa
 
 
 @pytest.mark.parametrize("call", ["import_module('game.numbers')", "load_game('game').features"])
-def test_where_a_name_is_made_up_all_files_count(tmp_path: Path, call: str) -> None:
+def test_with_a_computed_import_name_all_files_count(tmp_path: Path, call: str) -> None:
     files = package(f"STEP = {call}", numbers="", script="")
     assert found(tmp_path, files) == {*files}
 
 
-def test_a_package_that_imports_names_when_they_are_asked_for_says_where_they_are(
+def test_a_package_with_lazy_imports_declares_their_modules(
     tmp_path: Path,
 ) -> None:
     files = package("from game import STEP", __init__=LAZY, numbers="STEP = 1", script="")
@@ -113,15 +113,13 @@ def test_a_package_that_imports_names_when_they_are_asked_for_says_where_they_ar
         f"{LAZY}\nMORE = load_game('game').features",
     ],
 )
-def test_but_not_if_it_does_not_say_or_loads_more(tmp_path: Path, but: str) -> None:
+def test_with_undeclared_lazy_imports_all_files_count(tmp_path: Path, but: str) -> None:
     files = package("from game import STEP", __init__=but, numbers="STEP = 1", script="")
     assert found(tmp_path, files) == {*files}
 
 
 @pytest.mark.parametrize("top", [*OURS, "gridbots_claim"])
-def test_what_our_kernels_compile_to_does_not_depend_on_what_else_is_loaded(
-    tmp_path: Path, top: str
-) -> None:
+def test_compiled_kernels_do_not_depend_on_other_loaded_modules(tmp_path: Path, top: str) -> None:
     stranger = tmp_path / "stranger.py"
     stranger.write_text(KERNEL)
     example = EXAMPLES / "claim" / "gridbots_claim.py"
@@ -152,7 +150,7 @@ def test_a_link_to_nothing_is_no_source(tmp_path: Path) -> None:
     assert digest([tmp_path / "game"]) == digest([tmp_path / "game" / "rules.py"])
 
 
-def test_a_file_is_read_once_for_what_has_been_loaded_does_not_change(tmp_path: Path) -> None:
+def test_a_file_is_read_only_once(tmp_path: Path) -> None:
     file = tmp_path / "rules.py"
     file.write_text("one = 1")
     before = sources.read(file)
@@ -170,5 +168,5 @@ def test_a_file_is_read_once_for_what_has_been_loaded_does_not_change(tmp_path: 
         ("..", "p.q", "p"),
     ],
 )
-def test_names_within_a_package_are_made_whole(module: str, package: str, name: str) -> None:
+def test_relative_names_in_a_package_are_resolved(module: str, package: str, name: str) -> None:
     assert absolute(module, package) == name

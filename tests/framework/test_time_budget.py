@@ -40,7 +40,7 @@ def test_no_move_spends_more_than_a_part_of_the_bank(milliseconds: int) -> None:
 
 
 @pytest.mark.parametrize("milliseconds", [0, 1, 50, 200, 1000, 10_000, 10**6])
-def test_of_what_does_not_come_back_no_move_spends_more_than_a_quarter(milliseconds: int) -> None:
+def test_no_move_spends_more_than_a_quarter_of_time_that_is_not_refilled(milliseconds: int) -> None:
     fuller = Spending().asked(bank(milliseconds + 200))
     for spending, increment in ((fuller, 200), (Spending().asked(bank(milliseconds, 0)), 0)):
         thought = spending.thinking_ms(bank(milliseconds, increment), 100.0)
@@ -50,7 +50,7 @@ def test_of_what_does_not_come_back_no_move_spends_more_than_a_quarter(milliseco
 @pytest.mark.parametrize(
     ("milliseconds", "spent"), [(20, 5), (50, 30), (100, 70), (500, 350), (5000, 3500)]
 )
-def test_of_a_fixed_time_per_move_most_is_spent(milliseconds: int, spent: float) -> None:
+def test_most_of_a_fixed_time_per_move_is_spent(milliseconds: int, spent: float) -> None:
     budget, spending = bank(milliseconds, increment=milliseconds), Spending()
     for _ in range(20):
         spending = spending.asked(budget)
@@ -60,7 +60,7 @@ def test_of_a_fixed_time_per_move_most_is_spent(milliseconds: int, spent: float)
 
 
 @pytest.mark.parametrize("overhead", [2, 20, 60])
-def test_what_is_free_leaves_a_full_bank_almost_full(overhead: int) -> None:
+def test_free_time_leaves_a_full_bank_almost_full(overhead: int) -> None:
     left, spending = 10_000.0, Spending()
     for _ in range(200):
         budget = bank(int(left))
@@ -74,7 +74,7 @@ def test_what_is_free_leaves_a_full_bank_almost_full(overhead: int) -> None:
 
 
 @pytest.mark.parametrize("capacity", [150, 200, 300, 400, 1000])
-def test_a_small_bank_is_spent_down_to_what_comes_back(capacity: int) -> None:
+def test_a_small_bank_is_spent_down_to_the_increment(capacity: int) -> None:
     left, spending = float(capacity), Spending()
     for _ in range(200):
         budget = bank(int(left), increment=100)
@@ -115,7 +115,7 @@ def test_a_constant_overhead_becomes_the_mean() -> None:
     assert spending.overhead_ms == pytest.approx(70, abs=1)
 
 
-def test_one_delay_does_not_end_the_thinking_of_the_moves_behind_it() -> None:
+def test_one_delay_does_not_stop_later_moves_from_thinking() -> None:
     """A second that was lost outside of the bot's own clock, with most of the bank still there."""
     left, spending, thoughts = 10_000.0, Spending(), []
     for move in range(30):
@@ -129,7 +129,7 @@ def test_one_delay_does_not_end_the_thinking_of_the_moves_behind_it() -> None:
 
 
 @pytest.mark.parametrize("urgencies", [(CALM, 2.0, CALM, 3.0), (4.0,), (2.0,)])
-def test_of_a_bank_three_quarters_are_spent_where_a_search_is_unsure_now_and_then(
+def test_an_occasionally_unsure_search_spends_three_quarters_of_a_bank(
     urgencies: tuple[float, ...],
 ) -> None:
     left, spending = 10_000.0, Spending()
@@ -143,7 +143,7 @@ def test_of_a_bank_three_quarters_are_spent_where_a_search_is_unsure_now_and_the
     assert left < 2500
 
 
-def test_the_most_urgent_move_takes_no_more_than_its_part_of_the_bank() -> None:
+def test_the_most_urgent_move_takes_no_more_than_its_share_of_the_bank() -> None:
     for milliseconds, most in ((0, MOST), (50, MOST_REFILLED), (1000, MOST), (10_000, MOST)):
         spending = Spending().asked(bank(milliseconds))
         assert spending.thinking_ms(bank(milliseconds), 100.0) <= most * milliseconds
@@ -171,7 +171,7 @@ def test_a_move_is_urgent_when_the_best_move_changes_or_the_value_drops(scale: f
     assert dropped == pytest.approx(CALM + DROPPED)
 
 
-def test_what_the_first_iterations_say_is_not_trusted() -> None:
+def test_results_of_the_first_iterations_are_not_trusted() -> None:
     assert searched((0, 4.0)) == searched((1, -40.0)) == CALM
 
 
@@ -208,7 +208,7 @@ class TwoClocks:
 
 
 @pytest.mark.parametrize("kind", ["wall", "cpu"])
-def test_what_is_planned_is_the_time_that_is_charged(
+def test_plans_are_in_the_time_that_is_charged(
     monkeypatch: pytest.MonkeyPatch, kind: ClockKind
 ) -> None:
     machine = TwoClocks()

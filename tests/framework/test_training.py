@@ -355,7 +355,7 @@ def weights(tmp_path: Path) -> Path:
     return folder
 
 
-def test_what_a_training_has_written_is_read_back(weights: Path) -> None:
+def test_a_written_training_is_read_back(weights: Path) -> None:
     found = loader.named(weights, "small", "snake")
     assert found.about.learner == "sum"
     assert found.arrays({"sums": ((2,), np.float64)})["sums"].shape == (2,)
@@ -376,7 +376,7 @@ def test_unknown_weights_are_refused(weights: Path, name: str, game: str, said: 
         loader.named(weights, name, game)
 
 
-def test_damaged_weights_say_which_file_it_is(weights: Path) -> None:
+def test_damaged_weights_are_reported_with_their_file(weights: Path) -> None:
     whole = (weights / "small.npz").read_bytes()
     inside = whole.index(b"sums.npy") + 20
     for damaged in (b"nothing", whole[:-30], whole[:inside] + bytes(4) + whole[inside + 4 :]):
@@ -432,14 +432,14 @@ def test_arrays_of_other_names_shapes_and_types_are_refused(
         found.arrays(expected)
 
 
-def test_weights_that_are_no_numbers_are_refused(weights: Path) -> None:
+def test_weights_that_are_not_numbers_are_refused(weights: Path) -> None:
     about = {"game": "snake", "settings": {}, "learner": "sum", "command": "none"}
     loader.write(weights / "small.npz", about, {"sums": np.array([1.0, np.nan])})
     with pytest.raises(SettingsError, match="expected finite numbers for sums"):
         loader.named(weights, "small", "snake").arrays({"sums": ((2,), np.float64)})
 
 
-def test_a_match_of_other_settings_is_told_by_what_differs(
+def test_a_match_with_other_settings_is_reported_with_the_differences(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     settings = load_game("snake").make_settings({"width": 6, "height": 9})

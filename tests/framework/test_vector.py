@@ -193,7 +193,9 @@ def test_only_chosen_copies_are_reopened() -> None:
     [({}, 2), ({"hidden": True}, 1), ({"chance": True}, 1)],
     ids=["open", "hidden", "chance"],
 )
-def test_a_policy_sees_no_generator_that_still_matters(traits: dict[str, Any], seen: int) -> None:
+def test_a_policy_never_sees_a_generator_that_still_matters(
+    traits: dict[str, Any], seen: int
+) -> None:
     import dataclasses
 
     batch = Batch(dataclasses.replace(GAME, **traits), SMALL, 2, plain=True)
@@ -205,7 +207,7 @@ def test_a_policy_sees_no_generator_that_still_matters(traits: dict[str, Any], s
     assert batch.states.tobytes() == before.tobytes()
 
 
-def test_a_policy_sees_an_observation_where_more_than_the_generator_may_be_secret() -> None:
+def test_a_policy_sees_an_observation_if_more_than_the_generator_is_hidden() -> None:
     import dataclasses
 
     without = np.dtype([("cells", "u1")])
@@ -254,7 +256,7 @@ def counting(start: int) -> Remembering:
 
 
 @pytest.mark.parametrize("plain", [True, False])
-def test_a_policy_remembers_each_match_by_itself(plain: bool) -> None:  # noqa: FBT001  a case
+def test_a_policy_remembers_each_match_separately(plain: bool) -> None:  # noqa: FBT001  a case
     if not plain:
         pytest.importorskip("numba")
     batch, policies = Batch(GAME, SMALL, COPIES, plain=plain), (counting(0), counting(2))
@@ -351,7 +353,7 @@ def test_without_rotation_each_player_keeps_its_seat_and_each_match_has_its_open
 
 
 @pytest.mark.parametrize("name", ["light-riders", "paperio"])
-def test_margins_are_in_the_measure_of_the_game(name: str) -> None:
+def test_margins_are_in_the_unit_of_the_game(name: str) -> None:
     game = load_game(name)
     settings = game.make_settings({"max_rounds": 6})
     outcomes = play_matches(game, settings, [first_legal, last_legal], 4, plain=True)
@@ -412,7 +414,7 @@ def test_a_move_that_the_game_does_not_have_is_an_error(plain: bool) -> None:  #
         ("seeds as an array of uint64", lambda _: generators_for(np.arange(3))),  # type: ignore[arg-type]
     ],
 )
-def test_what_does_not_fit_is_refused_before_it_enters_compiled_code(
+def test_invalid_arguments_are_refused_before_compiled_code(
     what: str, act: Callable[[Batch], None]
 ) -> None:
     batch = Batch(GAME, SMALL, COPIES, plain=True)

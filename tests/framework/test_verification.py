@@ -62,7 +62,7 @@ def late(seconds: float, **limits: Any) -> Record:
     return with_result(changed, how="forfeit", seconds=seconds)
 
 
-def test_honest_times_are_true() -> None:
+def test_honest_times_verify() -> None:
     """Longer than the allowance, and by fractions of a millisecond that are not in the record."""
     first = TRUE.match.limits.start_allowance_ms * 1000
     assert verify(GAME, timed((10_000, 10_000), (first + 200_000, 10))) == []
@@ -81,7 +81,7 @@ def test_settings_lines_are_those_that_the_bots_were_sent() -> None:
     ]
 
 
-def test_a_record_by_cpu_time_is_true_whether_or_not_its_bots_were_told_of_that_clock() -> None:
+def test_a_record_of_cpu_time_verifies_with_or_without_the_clock_setting() -> None:
     counted = with_match(TRUE, limits=replace(TRUE.match.limits, clock="cpu"))
     settings = settings_in(GAME, counted)
     silent = settings_sent(GAME, TRUE, 1, settings)
@@ -210,7 +210,7 @@ FORGED: dict[str, tuple[Callable[[], Record], str]] = {
 
 
 @pytest.mark.parametrize("kind", FORGED)
-def test_verify_says_what_was_forged(kind: str) -> None:
+def test_verify_reports_what_was_forged(kind: str) -> None:
     make, message = FORGED[kind]
     differences = verify(GAME, make())
     assert any(difference.startswith(message) for difference in differences), differences

@@ -75,7 +75,7 @@ def test_each_request_gets_a_bot_that_plays(tmp_path: Path) -> None:
         assert {word for _, word in answers} == {started("wall-hugger")}
 
 
-def test_what_cannot_be_forked_is_told_and_the_next_request_is_heard(tmp_path: Path) -> None:
+def test_a_failed_fork_is_reported_and_the_next_request_is_served(tmp_path: Path) -> None:
     with zygote("straight") as (referee, _):
         assert referee.recv(MOST_BYTES) == STAYS
         assert fork(referee, tmp_path / "nowhere") == (FAILED, "")
@@ -91,7 +91,7 @@ def test_what_cannot_be_forked_is_told_and_the_next_request_is_heard(tmp_path: P
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
-def test_what_no_bot_could_be_made_of_is_refused(words: list[str], message: str) -> None:
+def test_a_request_that_describes_no_bot_is_refused(words: list[str], message: str) -> None:
     with zygote(*words) as (referee, _):
         answer = referee.recv(MOST_BYTES)
         assert answer.startswith(REFUSED)
