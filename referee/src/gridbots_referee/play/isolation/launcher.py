@@ -32,7 +32,11 @@ TIMEOUT_SECONDS: Final = 10.0
 """Timeout for starting a program."""
 REAP_SECONDS: Final = 1.0
 """Time for a killed launcher to end."""
-PACKAGES: Final = [str(Path(__file__).parents[3]), str(Path(clone.__file__).parents[2])]
+PACKAGES: Final = [
+    str(Path(str(module.__file__)).parents[module.__name__.count(".")])
+    for module in (launcher_process, clone)
+]
+"""The folders in which the launcher finds the referee and the framework."""
 PROGRAM: Final = (
     f"import sys; sys.path += {PACKAGES}; "
     "from gridbots_referee.play.isolation.launcher_process import main; main()"
