@@ -32,7 +32,7 @@ def rests(wanted: str) -> list[str]:
     return [rest for word, rest in instructions() if word == wanted]
 
 
-def test_what_is_copied_is_there_and_not_ignored() -> None:
+def test_copied_files_exist_and_are_not_ignored() -> None:
     ignored = (ROOT / ".dockerignore").read_text().splitlines()
     for rest in rests("COPY"):
         source, target = rest.split()

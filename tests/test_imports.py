@@ -174,7 +174,7 @@ def parts_imported(each: Import) -> Iterator[str]:
 RANKS = {part: rank for rank, parts in enumerate(LAYERS) for part in parts}
 
 
-def test_every_part_of_the_framework_has_its_layer() -> None:
+def test_every_part_of_the_framework_has_a_layer() -> None:
     folder = ROOT / "framework" / "src" / "gridbots"
     parts = {part_of(file) for file in folder.rglob("*.py")}
     assert parts - set(RANKS) == set()
@@ -189,7 +189,7 @@ def test_in_the_framework_imports_point_down() -> None:
     ] == []
 
 
-def test_games_know_nothing_of_searching_playing_and_plugins_but_the_mark_of_a_hook() -> None:
+def test_games_import_no_search_play_or_plugins_except_the_hook_marker() -> None:
     below = set(LAYERS[0] + LAYERS[1]) - {"plugins"}
     assert [
         each.place
@@ -209,7 +209,7 @@ def test_no_game_imports_another() -> None:
     ] == []
 
 
-def test_only_games_and_who_runs_them_name_a_game() -> None:
+def test_only_games_and_their_runners_name_a_game() -> None:
     assert [
         each.place
         for each in imports_under(FRAMEWORK)
@@ -217,7 +217,7 @@ def test_only_games_and_who_runs_them_name_a_game() -> None:
     ] == []
 
 
-def test_the_framework_imports_neither_the_referee_nor_a_bot_nor_what_draws() -> None:
+def test_the_framework_imports_no_referee_bot_or_drawing() -> None:
     assert [
         each.place
         for each in imports_under(FRAMEWORK)
@@ -287,7 +287,7 @@ def test_a_packaged_game_imports_the_framework_and_neither_the_referee_nor_anoth
     ] == []
 
 
-def test_a_packaged_game_knows_nothing_of_searching_and_playing_but_in_its_bots() -> None:
+def test_a_packaged_game_imports_search_and_play_only_in_its_bots() -> None:
     """They are in its folder `bots`, and its rules do without them."""
     below = set(LAYERS[0] + LAYERS[1]) - {"plugins"}
     rules = [each for each in imports_under(PACKAGED_GAMES) if "bots" not in each.file.parts]
@@ -317,7 +317,7 @@ def reached(start: str, steps: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def test_no_module_imports_itself_by_way_of_others_nor_for_its_types() -> None:
+def test_no_module_imports_itself_indirectly_or_for_types() -> None:
     imports = all_imports_under(FRAMEWORK, REFEREE, BOTS, PACKAGED_GAMES)
     steps: dict[str, set[str]] = {module_of(each.file): set() for each in imports}
     for each in imports:
@@ -339,13 +339,13 @@ def test_no_module_imports_itself_by_way_of_others_nor_for_its_types() -> None:
         ("if chosen:\n    import a", ["a"]),
     ],
 )
-def test_import_statements_are_found_wherever_they_stand(text: str, names: list[str]) -> None:
+def test_import_statements_are_found_anywhere(text: str, names: list[str]) -> None:
     collector = Collector(ROOT / "example.py")
     collector.visit(ast.parse(text))
     assert [each.name for each in collector.found] == names
 
 
-def test_imports_for_types_are_told_from_others() -> None:
+def test_imports_for_types_are_distinguished_from_others() -> None:
     collector = Collector(ROOT / "example.py")
     collector.visit(ast.parse("if TYPE_CHECKING:\n    import a\nelse:\n    import b\nimport c"))
     assert [each.name for each in collector.found if each.is_for_types] == ["a"]

@@ -138,7 +138,7 @@ def loops_around(node: ast.AST | None, parents: dict[ast.AST, ast.AST]) -> set[a
         ("counts = np.zeros(4)\n    return counts[0]", []),
     ],
 )
-def test_a_record_that_nothing_keeps_is_found(body: str, lines: list[int]) -> None:
+def test_a_record_without_a_reference_is_found(body: str, lines: list[int]) -> None:
     (kernel,) = kernels(ast.parse(f"@kernel\ndef act(state, states, cells):\n    {body}\n"))
     assert lost_records(kernel) == lines
 
@@ -150,7 +150,7 @@ def test_every_kernel_is_read() -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
-def test_no_kernel_keeps_only_a_record_of_an_array_that_it_makes(file: Path) -> None:
+def test_no_kernel_drops_an_array_while_it_uses_its_record(file: Path) -> None:
     tree = ast.parse(file.read_text(), str(file))
     assert [f"{file}:{line}" for kernel in kernels(tree) for line in lost_records(kernel)] == []
 

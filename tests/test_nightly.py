@@ -29,7 +29,7 @@ def run(folder: Path, *words: str, **variables: str) -> str:
     ).stdout
 
 
-def test_the_command_has_options_that_the_tests_know() -> None:
+def test_the_nightly_command_has_valid_pytest_options() -> None:
     """As the script says it: pytest must take none of its words for a test."""
     script = (ROOT / "scripts" / "nightly").read_text()
     words = shlex.split(next(line for line in script.splitlines() if line.startswith("exec")))
@@ -59,7 +59,7 @@ ODDS = ["test_odds", "3 of 4 won", "passed", "0.0"]
 ENDS = ["test_ends", "", "failed", "0.0"]
 
 
-def test_a_run_that_is_cut_short_keeps_what_was_found(checks: Path) -> None:
+def test_an_interrupted_run_keeps_its_findings(checks: Path) -> None:
     assert nightly(checks, "one") == [[*ODDS, "one"], [*ENDS, "one"]]
 
 

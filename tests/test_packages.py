@@ -45,14 +45,14 @@ def digests(folder: Path) -> dict[str, str]:
     }
 
 
-def test_what_is_built_passes_its_check(dist: Path) -> None:
+def test_built_packages_pass_the_check(dist: Path) -> None:
     words = [sys.executable, str(ROOT / "scripts" / "check_distributions.py"), str(dist)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert f"{2 * len(DISTRIBUTIONS)} archives of version " in done.stdout
 
 
-def test_the_check_says_what_is_missing(dist: Path, tmp_path: Path) -> None:
+def test_the_check_reports_missing_files(dist: Path, tmp_path: Path) -> None:
     for archive in dist.glob("gridbots_referee*"):
         shutil.copy(archive, tmp_path)
     words = [sys.executable, str(ROOT / "scripts" / "check_distributions.py"), str(tmp_path)]
@@ -107,7 +107,7 @@ def wheelhouse(python: str, folder: Path, dist: Path, wanted: list[str]) -> None
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("python", pythons(), ids=lambda each: each.strip("/").replace("/", "-"))
-def test_it_is_installed_and_plays_where_nothing_was(
+def test_packages_install_and_play_in_an_empty_environment(
     python: str, dist: Path, tmp_path: Path
 ) -> None:
     wheelhouse(python, tmp_path / "wheels", dist, CORE)

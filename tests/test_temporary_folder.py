@@ -30,14 +30,14 @@ def test_nothing_is_left_after_tests_that_pass(tmp_path: Path) -> None:
     assert not (tmp_path / "tmp").exists()
 
 
-def test_after_a_failure_what_tests_wrote_is_left_alone(tmp_path: Path) -> None:
+def test_after_a_failure_the_files_of_tests_are_kept(tmp_path: Path) -> None:
     folder = tmp_path / f"{PREFIX}failed"
     assert left(folder, 1) == ["pytest-of-somebody"]
     remove_abandoned(tmp_path)
     assert folder.exists()
 
 
-def test_what_a_run_leaves_that_was_killed_goes_with_the_next(tmp_path: Path) -> None:
+def test_files_of_a_killed_run_are_removed_by_the_next(tmp_path: Path) -> None:
     killed, going_on = tmp_path / f"{PREFIX}killed", tmp_path / f"{PREFIX}going-on"
     run_in(killed)._lock.close()  # as the system does when a process dies
     other = run_in(going_on)
@@ -46,7 +46,7 @@ def test_what_a_run_leaves_that_was_killed_goes_with_the_next(tmp_path: Path) ->
     other.pytest_unconfigure()
 
 
-def test_it_is_the_temporary_folder_of_all_tests() -> None:
+def test_all_tests_use_this_temporary_folder() -> None:
     folder = Path(tempfile.gettempdir())
     assert PREFIX in folder.name
     assert (folder / RUNNING).exists()

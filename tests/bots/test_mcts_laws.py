@@ -149,7 +149,7 @@ def test_limits_are_kept() -> None:
 
 
 @pytest.mark.parametrize("recycles", [False, True])
-def test_a_full_tree_takes_no_more_memory_and_is_searched_on(*, recycles: bool) -> None:
+def test_a_full_tree_takes_no_more_memory_and_search_continues(*, recycles: bool) -> None:
     state, seats = opening(CONNECT, {"width": 4, "height": 4, "line": 4})
     search = search_of(CONNECT, state, seats, recycles=recycles, rollout_rounds=0)
     search.record["slot_mask"] = 63

@@ -156,7 +156,7 @@ def test_the_tree_of_the_body() -> None:
     assert parents.tolist() == [none, ROOT, none, none, 1, 4, none, none, none]
 
 
-def test_a_body_is_remembered_from_one_round_to_the_next_and_traced_anew_elsewhere() -> None:
+def test_a_body_is_remembered_between_rounds_and_traced_anew_elsewhere() -> None:
     settings = GAME.make_settings({"width": 8, "height": 8})
     memory, state = np.zeros(1, cell_solver.MEMORY)[0], GAME.setup(settings, 5)
     policy = cell_solver.policy()
@@ -170,7 +170,7 @@ def test_a_body_is_remembered_from_one_round_to_the_next_and_traced_anew_elsewhe
     assert memory["newest"] == state["length"]
 
 
-def test_a_snake_that_has_not_kept_to_the_right_survives() -> None:
+def test_a_snake_that_left_the_right_side_survives() -> None:
     state = drawn("rrr0.. ...... ...... ...a.. ...... ......", RIGHT)
     known = cell_solver.policy().memories(1)[0]
     for _ in range(20):

@@ -41,7 +41,7 @@ def test_a_mean_over_some_matches_uses_the_same_fraction_of_published_ones() -> 
     assert allowed(ours, Target(9, 900, 0)) == pytest.approx(CERTAINTY * 0.5)
 
 
-def test_a_share_of_nothing_has_an_error_too() -> None:
+def test_a_share_of_zero_has_an_error() -> None:
     ours = Estimate(value=0, error=0, deviation=0, counted=300, matches=300)
     # 3 of 100 and 0 of 300: 0.75 % of all, so each match deviates by the root of 0.75 * 99.25.
     expected = CERTAINTY * (0.75 * 99.25) ** 0.5 * (1 / 100 + 1 / 300) ** 0.5

@@ -115,7 +115,7 @@ def test_elo_follows_from_the_points_and_has_its_own_error() -> None:
 
 
 @pytest.mark.parametrize(("player", "end"), [(0, 1200), (1, -1200)])
-def test_an_elo_of_nothing_but_wins_has_no_error(player: int, end: float) -> None:
+def test_an_elo_of_only_wins_has_no_error(player: int, end: float) -> None:
     both = np.tile([1.0, -1.0], (16, 1))
     places, rounds = np.where(both < 0, 2, 1), np.ones(16, np.int64)
     found = measured(MEASURES["Elo"], Outcomes(places, both, both, both, both > 0, rounds), player)
@@ -193,7 +193,7 @@ def test_the_least_and_the_largest_have_no_error() -> None:
         assert np.isnan(found.error)
 
 
-def test_a_statistic_of_nothing_is_not_a_number() -> None:
+def test_a_statistic_of_no_matches_is_nan() -> None:
     assert np.isnan(estimate_of(deviation, sample([5.0], [0]), seats=1).value)
 
 
@@ -204,7 +204,7 @@ def test_half_the_interval_is_a_multiple_of_the_standard_error() -> None:
 
 
 @pytest.mark.parametrize("value", [0, 100])
-def test_a_share_of_none_or_all_has_an_interval_too(value: float) -> None:
+def test_a_share_of_zero_or_one_has_an_interval(value: float) -> None:
     ours = Estimate(value, error=0, deviation=0, counted=20, matches=20)
     assert half_interval(ours, 1.96, is_share=True) == pytest.approx(8.06, abs=0.01)
     assert half_interval(ours, 1.96, is_share=False) == 0
@@ -220,7 +220,7 @@ def test_a_share_of_none_or_all_has_an_interval_too(value: float) -> None:
         (nan, 0, nan),
     ],
 )
-def test_an_elo_of_nothing_but_wins_or_losses_is_beyond_that_of_the_end_of_wilsons_interval(
+def test_an_elo_of_only_wins_or_losses_exceeds_the_end_of_wilsons_interval(
     value: float, matches: int, bound: float
 ) -> None:
     ours = Estimate(value, nan, nan, matches, matches)

@@ -40,13 +40,13 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_what_is_right_is_read(name: str) -> None:
+def test_valid_input_is_read(name: str) -> None:
     for data in seeds(name):
         TARGETS[name](data)
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_damage_is_an_error_of_ours(name: str) -> None:
+def test_damaged_input_raises_a_gridbots_error(name: str) -> None:
     target, right = TARGETS[name], seeds(name)
 
     @settings(max_examples=30)
@@ -58,7 +58,7 @@ def test_damage_is_an_error_of_ours(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_garbage_is_an_error_of_ours(name: str) -> None:
+def test_garbage_raises_a_gridbots_error(name: str) -> None:
     @settings(max_examples=10)
     @given(st.binary(max_size=200))
     def check(data: bytes) -> None:
@@ -91,7 +91,7 @@ def with_value(table: str, column: str, value: object, path: Path) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("value", ["x", -1, 10**18, float("inf"), b"\xff", "[["])
-def test_a_store_that_was_edited_is_read_or_an_error_of_ours(value: object, tmp_path: Path) -> None:
+def test_an_edited_store_is_read_or_raises_a_gridbots_error(value: object, tmp_path: Path) -> None:
     path = tmp_path / "edited"
     path.write_bytes(seeds("store")[0])
     connection = sqlite3.connect(path)
@@ -112,7 +112,7 @@ def test_a_store_that_was_edited_is_read_or_an_error_of_ours(value: object, tmp_
         ("match", 99, "of seats refers to a missing row of matches"),
     ],
 )
-def test_an_edited_store_says_what_is_damaged(
+def test_an_edited_store_reports_what_is_damaged(
     column: str, value: object, said: str, tmp_path: Path
 ) -> None:
     data = with_value("seats", column, value, tmp_path / "edited")

@@ -312,7 +312,7 @@ def test_the_last_one_riding_wins() -> None:
     assert [utility(state, seat) for seat in range(2)] == [-1, 1]
 
 
-def test_the_round_limit_is_a_draw_of_those_still_riding() -> None:
+def test_at_the_round_limit_the_remaining_riders_draw() -> None:
     board = """
         .......
         .0...1.
@@ -375,7 +375,7 @@ def play(state: State, joint: Sequence[Sequence[int]]) -> list[State]:
 
 
 @given(openings(), JOINT_MOVES)
-def test_cells_only_ever_fill_by_one_for_each_rider_that_finds_an_empty_one(
+def test_each_rider_fills_at_most_one_cell_per_round(
     opening: State, joint: list[list[int]]
 ) -> None:
     states = play(opening, joint)

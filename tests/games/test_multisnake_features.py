@@ -62,14 +62,14 @@ def test_a_cell_under_another_snake_is_no_exit_though_the_move_is_legal() -> Non
     assert feature("trapped", state, 0) == 0
 
 
-def test_cells_that_two_heads_reach_at_once_are_nobodys_territory() -> None:
+def test_cells_that_two_heads_reach_at_once_are_neutral() -> None:
     state = drawn("ba...AB")
     # Each has the columns on its side of the middle one, less the cells of the snakes.
     assert feature("territory", state, 0) == 3 * 12 - 2
     assert feature("territory", state, 1) == (12 - 4) * 12 - 2
 
 
-def test_without_a_candy_it_is_farther_than_any() -> None:
+def test_without_candies_the_distance_exceeds_any_real_one() -> None:
     assert feature("candy", drawn("abAB"), 0) == 2 * 12
 
 

@@ -482,7 +482,7 @@ def test_a_round_on_a_drawn_board(case: Case) -> None:
     assert not case.then or tuple(state["points"][: len(case.then)].tolist()) == case.then
 
 
-def test_the_last_one_has_won_and_scores_its_points() -> None:
+def test_the_last_snake_wins_and_scores_its_points() -> None:
     state = drawn("ba.... ...... .BA...")
     step(state, [LETTERS["left"], LETTERS["right"]])
     assert is_over(state)
@@ -491,7 +491,7 @@ def test_the_last_one_has_won_and_scores_its_points() -> None:
     assert [utility(state, seat) for seat in range(2)] == [-1, 1]
 
 
-def test_when_all_go_out_at_once_nobody_has_won_and_the_points_are_divided() -> None:
+def test_when_all_are_eliminated_at_once_there_is_no_winner_and_points_are_divided() -> None:
     state = drawn("ba+AB. ......")
     step(state, [LETTERS["right"], LETTERS["left"]])
     assert is_over(state)
@@ -509,7 +509,7 @@ def test_when_time_runs_out_the_living_share_the_first_place_and_divide_their_po
     assert outcome.scores == (9 / 2, 6 / 3, 6 / 2)
 
 
-def test_two_that_go_out_in_one_round_have_the_same_rank() -> None:
+def test_two_snakes_eliminated_in_one_round_have_the_same_rank() -> None:
     state = drawn("ba.... ...... .BA... .ml...")
     step(state, [NO_MOVE, NO_MOVE, LETTERS["right"]])
     outcome = GAME.outcome(state)
@@ -587,7 +587,7 @@ def test_the_board_shows_the_bodies_and_candies_lie_beside_them(
 
 
 @given(openings(), CHOICES)
-def test_points_come_from_candies_and_nowhere_else(opening: State, choices: list[int]) -> None:
+def test_points_come_only_from_candies(opening: State, choices: list[int]) -> None:
     for choice in choices:
         before, living = worth(opening), len(out(opening))
         moves = moves_in(opening, choice)

@@ -79,7 +79,7 @@ def test_a_turn(before: str, move: int, after: str, gone: tuple[int, ...]) -> No
     assert (state["rounds"], *state["generator"]) == (rounds, *generator)
 
 
-def test_the_match_is_over_when_one_is_left() -> None:
+def test_the_match_ends_when_one_snake_is_left() -> None:
     state = drawn("ba.AB")
     step_seat(state, 1, NO_MOVE)
     assert is_over(state)

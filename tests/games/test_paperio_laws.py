@@ -518,7 +518,7 @@ def play(state: State, joint: Sequence[Sequence[int]]) -> Iterator[State]:
 
 
 @given(openings(), JOINT_MOVES)
-def test_land_and_trails_are_counted_and_apart(opening: State, joint: list[list[int]]) -> None:
+def test_land_and_trails_are_counted_separately(opening: State, joint: list[list[int]]) -> None:
     for state in play(opening, joint):
         assert_counts(state)
         for seat in range(int(state["seats"])):

@@ -55,7 +55,9 @@ def looks(state: Any, seat: int) -> Any:
 
 
 @pytest.mark.parametrize("order", ["alternating", "simultaneous"])
-def test_what_is_true_stays_possible_and_all_that_is_possible_looks_as_seen(order: str) -> None:
+def test_the_true_state_stays_possible_and_possible_states_match_the_observation(
+    order: str,
+) -> None:
     state = GAME.setup(GAME.make_settings({"order": order, "radius": 1}), 1)
     followers, random = [Follower(state, seat) for seat in range(2)], np.random.default_rng(1)
     for _ in range(ROUNDS):
@@ -76,7 +78,7 @@ def test_what_is_true_stays_possible_and_all_that_is_possible_looks_as_seen(orde
     assert all(each.cloud["lost"] == 0 or each.is_crowded for each in followers)
 
 
-def test_a_match_that_is_joined_late_begins_with_what_is_remembered() -> None:
+def test_a_match_joined_late_begins_with_the_remembered_cells() -> None:
     state = GAME.setup(GAME.make_settings({"order": "alternating"}), 1)
     state["mover"], state["rounds"] = 0, 40
     state["owners"][:] = np.where(state["owners"] == 3, 0, state["owners"])

@@ -33,7 +33,7 @@ def test_features_of_an_open_board() -> None:
     }  # fmt: skip
 
 
-def test_a_way_goes_around_the_body() -> None:
+def test_a_path_goes_around_the_body() -> None:
     state = drawn(
         """
         ad..
@@ -47,7 +47,7 @@ def test_a_way_goes_around_the_body() -> None:
     assert features(state)["way"] == 6
 
 
-def test_behind_the_body_there_is_no_way() -> None:
+def test_cells_behind_the_body_have_no_path() -> None:
     state = drawn(
         """
         0l.a
@@ -62,7 +62,7 @@ def test_behind_the_body_there_is_no_way() -> None:
     }  # fmt: skip
 
 
-def test_a_snake_that_has_shut_itself_in_has_no_way_to_its_tail() -> None:
+def test_an_enclosed_snake_has_no_path_to_its_tail() -> None:
     state = drawn(
         """
         .0dl

@@ -252,7 +252,7 @@ def test_eating_grows_the_snake_at_once_and_the_next_apple_lies_elsewhere() -> N
     assert state["apple"] not in body(state)
 
 
-def test_who_fills_the_board_has_won() -> None:
+def test_a_snake_that_fills_the_board_wins() -> None:
     state = drawn("rrrd dlll rrrd a0ll", "l")
     step(state, [LEFT])
     assert is_over(state)
@@ -263,7 +263,7 @@ def test_who_fills_the_board_has_won() -> None:
     assert (outcome.winner, outcome.places, outcome.scores) == (0, (1,), (16,))
 
 
-def test_who_does_not_fill_the_board_has_not_won() -> None:
+def test_a_snake_that_does_not_fill_the_board_does_not_win() -> None:
     state = drawn("..r0 .... ...a ....", "r")
     step(state, [UP])
     assert utility(state, 0) == 2 * 2 / 16 - 1
@@ -289,7 +289,7 @@ def test_turning_back_is_illegal_only_where_it_is_ignored(reversal: str, moves: 
     assert GAME.legal_moves(state, 0) == moves
 
 
-def test_a_snake_that_is_shut_in_has_no_choice() -> None:
+def test_an_enclosed_snake_has_no_choice() -> None:
     assert has_choice(drawn(".... r0.. ...a ....", "r"), 0)
     shut_in = "0l.. ru.. ...a ...."
     assert not has_choice(drawn(shut_in, "l"), 0)
@@ -394,7 +394,7 @@ def test_boards_have_bounds(values: dict[str, Any]) -> None:
         pytest.param(".... r0x. a... ....", "r", id="another letter"),
     ],
 )
-def test_a_field_that_cannot_be_is_refused(board: str, heading: str) -> None:
+def test_an_impossible_field_is_refused(board: str, heading: str) -> None:
     with pytest.raises(ProtocolError, match="expected"):
         drawn(board, heading)
 
@@ -406,7 +406,7 @@ def test_a_plain_game_is_played_as_legal_says() -> None:
     assert mask == [1, 1, 1, 0]
 
 
-def test_a_board_is_read_the_same_after_the_one_before_after_another_and_alone() -> None:
+def test_a_board_is_read_independently_of_earlier_ones() -> None:
     """The snake is followed from the board before where it went on from there, else traced."""
     settings = GAME.make_settings({"width": 8, "height": 8})
     state, other = GAME.setup(settings, 11), GAME.setup(settings, 12)

@@ -76,7 +76,7 @@ def test_a_recorded_match_is_played_exactly(match: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("match", MATCHES, ids=lambda match: match["id"])
-def test_what_the_original_warned_of_is_malformed_or_illegal(match: dict[str, Any]) -> None:
+def test_warnings_of_the_original_are_malformed_or_illegal_moves(match: dict[str, Any]) -> None:
     state = opening(match)
     mask = np.zeros(4, np.uint8)
     for recorded in match["rounds"]:

@@ -41,7 +41,7 @@ def test_values_and_answers_are_those_of_the_original(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_depth_and_who_moves_are_those_of_the_original(name: str) -> None:
+def test_depth_and_moving_seats_are_those_of_the_original(name: str) -> None:
     bot, options = RECORDED[name]
     for position in POSITIONS:
         recorded, seat, state = position[name], position["agent"], state_of(position)

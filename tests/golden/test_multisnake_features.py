@@ -30,7 +30,7 @@ def test_evaluations_are_those_of_the_original(position: dict[str, Any]) -> None
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
-def test_what_is_near_is_what_the_original_decided_its_depth_by(position: dict[str, Any]) -> None:
+def test_the_depth_of_the_original_follows_from_nearby_snakes(position: dict[str, Any]) -> None:
     recorded = position[f"minimax_survivor_r{RADIUS}_c{COMPACT}"]
     state, seat = state_of(position), position["agent"]
     assert feature("heads_near", state, seat) == len(recorded["considered"]) - 1

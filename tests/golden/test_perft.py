@@ -143,7 +143,7 @@ def test_perft(game: str, name: str, *, writes_golden: bool) -> None:
 
 
 @pytest.mark.parametrize("game", OPENINGS)
-def test_every_kept_count_belongs_to_an_opening(game: str, *, writes_golden: bool) -> None:
+def test_every_golden_count_belongs_to_an_opening(game: str, *, writes_golden: bool) -> None:
     if writes_golden:
         lines = [
             f"  {json.dumps(name)}: {json.dumps(counts(game, name))}" for name in OPENINGS[game]

@@ -95,13 +95,13 @@ def told(search: AlphaBeta | Minimax) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_signatures_are_as_kept(name: str, *, writes_golden: bool) -> None:
+def test_signatures_match_the_golden_file(name: str, *, writes_golden: bool) -> None:
     if writes_golden:
         pytest.skip("the signatures are being written anew")
     assert signatures(name) == json.loads(file_of(FILE).read_text())[name]
 
 
-def test_every_kept_signature_belongs_to_a_position(*, writes_golden: bool) -> None:
+def test_every_golden_signature_belongs_to_a_position(*, writes_golden: bool) -> None:
     if writes_golden:
         text = json.dumps({name: signatures(name) for name in POSITIONS}, indent=1)
         file_of(FILE).write_text(text + "\n")

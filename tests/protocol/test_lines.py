@@ -66,7 +66,7 @@ def test_a_reply_that_was_written_is_read_back(move: int) -> None:
 
 
 @pytest.mark.parametrize("move", [-2, 4])
-def test_a_move_that_the_game_has_not_is_never_written(move: int) -> None:
+def test_unknown_moves_are_never_written(move: int) -> None:
     with pytest.raises(UnknownNameError, match=f"expected a move from -1 to 3, got {move}"):
         reply_line(GAME, move)
 
@@ -81,7 +81,7 @@ def test_the_greeting_is_in_the_order_of_the_original() -> None:
     ]
 
 
-def test_a_request_tells_the_time_left() -> None:
+def test_a_request_has_the_remaining_time() -> None:
     assert action_line(9876) == b"action move 9876\n"
 
 
@@ -135,7 +135,7 @@ def test_lines_are_collected_in_any_order_and_with_any_end(lines: list[str], end
 
 
 @given(st.lists(st.sampled_from(UNKNOWN)), st.randoms(use_true_random=False))
-def test_unknown_and_half_lines_are_passed_over(unknown: list[str], chance: object) -> None:
+def test_unknown_and_partial_lines_are_ignored(unknown: list[str], chance: object) -> None:
     lines = LINES + unknown
     chance.shuffle(lines)  # type: ignore[attr-defined]
     inbox = Inbox()
@@ -145,7 +145,7 @@ def test_unknown_and_half_lines_are_passed_over(unknown: list[str], chance: obje
 
 
 @given(st.text("ab_1 ,.\t\r\n\x1c\xa0"))
-def test_blanks_of_any_kind_part_an_update(rest: str) -> None:
+def test_any_whitespace_separates_an_update(rest: str) -> None:
     inbox, words = Inbox(), rest.rstrip().split(maxsplit=1)
     inbox.read(f"update game {rest}")
     request = inbox.read("action move 1")
@@ -158,7 +158,7 @@ ODD = st.builds("update game {}{}".format, st.sampled_from("ab_1"), st.text(" 1,
 
 
 @given(st.lists(WHOLE | st.lists(ODD)))
-def test_whole_lines_mean_what_each_of_them_means(parts: list[list[str]]) -> None:
+def test_a_block_of_lines_equals_its_single_lines(parts: list[list[str]]) -> None:
     at_once, one_by_one = Inbox(), Inbox()
     for lines in parts:
         expected = [one_by_one.read(line) for line in lines]
@@ -168,13 +168,13 @@ def test_whole_lines_mean_what_each_of_them_means(parts: list[list[str]]) -> Non
 
 
 @given(st.lists(st.text()))
-def test_no_line_but_a_request_has_an_answer(lines: list[str]) -> None:
+def test_only_requests_have_an_answer(lines: list[str]) -> None:
     inbox = Inbox()
     for line in lines:
         assert inbox.read(line) is None
 
 
-def test_settings_stay_and_updates_go_with_a_request() -> None:
+def test_settings_persist_and_updates_end_with_a_request() -> None:
     inbox = Inbox()
     for line in LINES:
         inbox.read(line)
@@ -197,7 +197,7 @@ def test_a_request_is_left_as_it_was_by_later_lines() -> None:
     assert request == REQUEST
 
 
-def test_who_and_how_many_play_is_read_from_the_settings() -> None:
+def test_players_and_their_number_are_read_from_the_settings() -> None:
     assert (REQUEST.seat, REQUEST.seats) == (2, 4)
     silent = Request(settings={}, updates={}, bank_ms=0)
     assert (silent.seat, silent.seats) == (0, 2)
@@ -221,7 +221,7 @@ def test_anything_but_a_non_negative_integer_is_an_error(text: str) -> None:
         settings_of(GAME, Request({"field_width": text}, {}, 0))
 
 
-def test_a_whole_number_is_read_and_one_that_was_not_told_has_a_default() -> None:
+def test_a_missing_integer_has_a_default() -> None:
     assert read_count({"bank": "2147483647"}, "bank", 0) == 2**31 - 1
     assert read_count({"bank": "007"}, "bank", 0) == 7
     assert read_count({}, "bank", 5) == 5
@@ -237,7 +237,7 @@ def test_a_whole_number_is_read_and_one_that_was_not_told_has_a_default() -> Non
     ],
     ids=str,
 )
-def test_a_board_that_cannot_be_is_a_protocol_error(settings: dict[str, str], message: str) -> None:
+def test_an_impossible_board_is_a_protocol_error(settings: dict[str, str], message: str) -> None:
     with pytest.raises(ProtocolError) as caught:
         settings_of(GAME, Request(settings, {}, 0))
     assert message in str(caught.value)
@@ -257,14 +257,16 @@ def test_a_board_that_cannot_be_is_a_protocol_error(settings: dict[str, str], me
     ],
     ids=ascii,
 )
-def test_a_board_that_cannot_be_read_says_why(updates: dict[str, str], message: str) -> None:
+def test_an_unreadable_board_is_reported_with_the_reason(
+    updates: dict[str, str], message: str
+) -> None:
     settings = GAME.make_settings({"width": 4, "height": 3, "start": "cs221"})
     with pytest.raises(ProtocolError) as caught:
         GAME.wire.read_updates(None, settings, updates)
     assert str(caught.value).startswith(message)
 
 
-def test_a_rider_that_is_not_on_the_first_field_is_out() -> None:
+def test_a_rider_missing_from_the_first_field_is_eliminated() -> None:
     settings = GAME.make_settings({"width": 4, "height": 3, "start": "cs221"})
     state = GAME.wire.read_updates(None, settings, {"round": "0", "field": "....0......."})
     assert state["eliminated"][:2].tolist() == [0, 1]

@@ -100,7 +100,7 @@ def test_value_and_move_are_those_of_minimax(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_with_four_seats_all_others_are_against_the_one_that_searches(seed: int) -> None:
+def test_with_four_seats_all_others_minimize_the_own_value(seed: int) -> None:
     state, seat = played(FOUR, seed, 1 + seed % 3), seed % 4
     if not is_living(state, seat):
         seat = next(other for other in range(4) if is_living(state, other))
@@ -126,7 +126,7 @@ def test_a_search_that_was_not_begun_can_be_followed_by_another() -> None:
 
 @pytest.mark.parametrize("slices", [1, 7, 10_000])
 @pytest.mark.parametrize("seed", range(4))
-def test_deepening_finds_what_one_iteration_after_the_other_finds(seed: int, slices: int) -> None:
+def test_deepening_equals_separate_iterations(seed: int, slices: int) -> None:
     state = played(SMALL, seed, seed)
     single, deepened = search(state, 0), search(state, 0)
     while single.depth < 3 and not single.is_exhausted:
@@ -162,7 +162,7 @@ OTHERS: dict[str, tuple[str, dict[str, Any], int, int]] = {
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", OTHERS)
-def test_in_other_games_too_it_finds_what_minimax_finds(name: str, seed: int) -> None:
+def test_it_agrees_with_minimax_in_other_games(name: str, seed: int) -> None:
     game_name, settings, rounds, depth = OTHERS[name]
     game = load_game(game_name)
     weights = np.linspace(-0.7, 1.3, len(game.features))
@@ -175,7 +175,7 @@ def test_in_other_games_too_it_finds_what_minimax_finds(name: str, seed: int) ->
             assert values[found.move] == found.value
 
 
-def test_a_seat_whose_turn_it_is_not_gives_no_move() -> None:
+def test_a_seat_that_is_not_to_move_gives_no_move() -> None:
     state, waiting, weights = waiting_in_turns()
     assert to_depth(search(state, waiting, weights, plain=True), 3).move == NO_MOVE
 
@@ -239,7 +239,7 @@ def test_slices_change_nothing(nodes: int) -> None:
     assert summary(to_depth(search(state, 1), 5, nodes)) == summary(to_depth(search(state, 1), 5))
 
 
-def test_a_slice_plays_no_more_rounds_than_it_may() -> None:
+def test_a_slice_keeps_its_limit_of_rounds() -> None:
     found = search(played({}, 3, 10), 0)
     for total in range(5, 500, 5):
         assert not found.run(5) or found.nodes <= total
@@ -354,7 +354,7 @@ def test_a_search_goes_on_from_round_to_round_with_the_same_result() -> None:
     assert to_depth(following, 5).value == to_depth(search(after, 0), 5).value
 
 
-def test_nothing_deeper_is_searched_when_all_is_decided() -> None:
+def test_deepening_stops_when_the_result_is_decided() -> None:
     state = drawn("""
         0.x
         xxx
@@ -368,7 +368,7 @@ def test_nothing_deeper_is_searched_when_all_is_decided() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
-def test_known_positions_change_no_value(seed: int) -> None:
+def test_transpositions_change_no_value(seed: int) -> None:
     state, seat = played({"width": 8, "height": 8}, seed, seed), seed % 2
     fresh = kind_of_search(state, seat, 6)
     knowing = kind_of_search(state, seat, 6, transpositions=True)
@@ -377,7 +377,7 @@ def test_known_positions_change_no_value(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 3])
-def test_where_trails_tell_no_order_fewer_rounds_are_played(seed: int) -> None:
+def test_transpositions_save_rounds_if_trails_reveal_no_order(seed: int) -> None:
     game = load_game("paperio")
     weights = np.linspace(-0.7, 1.3, len(game.features)).tolist()
     state = played({"order": "alternating"}, seed, 10, game)
@@ -393,7 +393,7 @@ def test_where_trails_tell_no_order_fewer_rounds_are_played(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_knowing_searches_are_the_same_plain_compiled_and_in_slices() -> None:
+def test_searches_with_transpositions_agree_plain_compiled_and_in_slices() -> None:
     state = played(SMALL, 3, 1)
     whole = summary(kind_of_search(state, 0, 4, transpositions=True))
     assert summary(kind_of_search(state, 0, 4, transpositions=True, plain=True)) == whole
@@ -403,7 +403,7 @@ def test_knowing_searches_are_the_same_plain_compiled_and_in_slices() -> None:
 
 
 @pytest.mark.slow
-def test_what_was_known_from_another_root_is_forgotten() -> None:
+def test_transpositions_of_another_root_are_forgotten() -> None:
     state = played({}, 8, 10)
     following = kind_of_search(state, 0, 5, transpositions=True)
     after = copy_state(state)
@@ -441,7 +441,7 @@ def for_itself(state: State, searching: int, depth: int, played_rounds: int = 0)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
-def test_with_maxn_each_seat_is_for_itself(seed: int) -> None:
+def test_with_maxn_each_seat_maximizes_its_own_value(seed: int) -> None:
     state = played(FOUR, seed, 1 + seed % 3)
     seat = next(seat for seat in range(seed % 3, 4) if is_living(state, seat))
     # At depth 1 no iteration before changes the order of moves, which decides between equals.
@@ -489,7 +489,7 @@ def test_the_principal_variation_leads_to_the_value(
     assert minimax(after, seat, len(line), len(line)) == found.value
 
 
-def test_while_an_iteration_is_under_way_there_is_no_principal_variation() -> None:
+def test_during_an_iteration_there_is_no_principal_variation() -> None:
     found = search(played({}, 3, 10), 0)
     assert found.pv() == []
     to_depth(found, 2)

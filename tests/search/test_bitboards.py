@@ -66,7 +66,7 @@ def found_by_bits(text: str) -> list[Any]:
 
 @settings(max_examples=50)
 @given(boards_with_heads(most=7))
-def test_bitboards_find_what_queues_find(text: str) -> None:
+def test_bitboards_agree_with_queues(text: str) -> None:
     assert found_by_bits(text) == found_by_queues(text)
 
 
@@ -79,7 +79,7 @@ def test_bitboards_find_what_queues_find(text: str) -> None:
         + "1...............",
     ],
 )  # fmt: skip
-def test_on_boards_of_several_words_too(text: str) -> None:
+def test_bitboards_of_several_words_agree_with_queues(text: str) -> None:
     assert found_by_bits(text) == found_by_queues(text)
 
 
@@ -113,12 +113,12 @@ def found_of_all_by_bits(text: str) -> list[Any]:
 
 @settings(max_examples=50)
 @given(boards_with_heads(4, most=7))
-def test_bitboards_find_of_four_heads_what_queues_find(text: str) -> None:
+def test_bitboards_agree_with_queues_for_four_heads(text: str) -> None:
     for living in (text, text.replace("2", "x"), text.replace("0", "x").replace("3", "x")):
         assert found_of_all_by_bits(living) == found_of_all_by_queues(living)
 
 
-def test_territories_of_four_meet_across_words_too() -> None:
+def test_territories_of_four_heads_meet_across_words() -> None:
     """The first word ends below the third row of this board, the second below the sixth."""
     text = "0..1\nxxxx\n.xxx\n.xx3\n2xx.\nxxx.\nxxx."
     assert found_of_all_by_bits(text) == found_of_all_by_queues(text)
@@ -127,7 +127,7 @@ def test_territories_of_four_meet_across_words_too() -> None:
     assert [met for met, _, _ in found_of_all_by_bits(text)] == [1, 1, 1, 1]
 
 
-def test_a_territory_of_too_many_doors_is_left_to_the_queues() -> None:
+def test_a_territory_with_too_many_doors_uses_queues() -> None:
     ends = ("x" * 15 + ".", "." + "x" * 15)
     rows = [row for turn in range(7) for row in ("." * 16, ends[turn % 2])]
     text = "\n".join(["0" + "." * 15, *rows[1:13], "x" * 16, "x" * 15 + "1"])
@@ -150,7 +150,7 @@ def measured(state: State, weight: float) -> Array:
 @pytest.mark.parametrize(
     ("width", "height", "fits"), [(16, 16, True), (19, 16, True), (20, 16, False), (16, 17, False)]
 )
-def test_boards_of_which_three_rows_fit_into_a_word_suit(
+def test_boards_with_three_rows_in_a_word_are_supported(
     width: int,
     height: int,
     fits: bool,  # noqa: FBT001
@@ -168,7 +168,7 @@ def living(state: State) -> list[int]:
     return [seat for seat in range(int(state["seats"])) if not state["eliminated"][seat]]
 
 
-def test_two_who_are_left_of_four_are_measured_as_two() -> None:
+def test_two_survivors_of_four_are_measured_as_two() -> None:
     """By bitboards: with liberties of chains it is done by the queues."""
     count = 0
     for seed in range(40):

@@ -95,7 +95,7 @@ def position(dtype: np.dtype[Any], ahead: int = 0, played: int = 0) -> State:
     return state
 
 
-def test_the_lead_stands_in_where_there_are_scores_and_else_rollouts() -> None:
+def test_the_default_evaluation_is_the_lead_or_rollouts() -> None:
     assert [evaluation_of(each) for each in (SCORED, BARE, DICE)] == [
         "lead",
         "rollouts",
@@ -111,7 +111,7 @@ def test_the_lead_stands_in_where_there_are_scores_and_else_rollouts() -> None:
         (BARE, "lead", "evaluation=rollouts for bare-race, which has no scores"),
     ],
 )
-def test_what_a_game_does_not_have_is_refused(
+def test_a_missing_evaluation_is_refused(
     dtype: np.dtype[Any], wanted: Evaluation, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
@@ -121,12 +121,12 @@ def test_what_a_game_does_not_have_is_refused(
 
 
 @pytest.mark.parametrize("search", [AlphaBeta, Minimax])
-def test_what_stands_in_takes_no_weights(search: Any) -> None:
+def test_default_evaluations_take_no_weights(search: Any) -> None:
     with pytest.raises(ValueError, match="expected no weights with lead, got 1 weights"):
         search(SCORED, 2, [1.0])
 
 
-def test_it_is_said_what_stands_in(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_default_evaluation_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     for game in (GAMBLE, FOUR, load_game("snake")):
         say_what_stands_in(game, usual_evaluation(game))
     assert capsys.readouterr().err.splitlines() == [
@@ -135,7 +135,7 @@ def test_it_is_said_what_stands_in(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_scores_that_tell_nothing_before_the_end_do_not_stand_in() -> None:
+def test_scores_known_only_at_the_end_are_no_evaluation() -> None:
     dtype = np.dtype([*FOUR_STATE.descr, ("scores", "i4", (2,))])
 
     def setup(settings: Any, seed: int) -> State:
@@ -147,7 +147,7 @@ def test_scores_that_tell_nothing_before_the_end_do_not_stand_in() -> None:
 
 
 @pytest.mark.parametrize("plain", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_the_lead_is_the_own_score_less_that_of_the_best_other(*, plain: bool) -> None:
+def test_the_lead_is_the_own_score_minus_the_best_other_score(*, plain: bool) -> None:
     found = Minimax(SCORED, 2, [], SearchVariant(exact="values"), plain=plain)
     found.search(position(SCORED, 5), 0, 1)
     assert found.values == {0: 3.0, 1: 4.0, 2: 5.0}
@@ -162,7 +162,7 @@ def test_alone_the_lead_is_the_score() -> None:
 
 
 @pytest.mark.parametrize("ahead", [10**9, -(10**9)])
-def test_no_lead_is_taken_for_a_result(ahead: int) -> None:
+def test_no_lead_equals_a_decided_value(ahead: int) -> None:
     found = AlphaBeta(SCORED, 2, [], plain=True)
     found.start(position(SCORED, ahead), 0)
     found.run(1000)
@@ -171,7 +171,7 @@ def test_no_lead_is_taken_for_a_result(ahead: int) -> None:
 
 @pytest.mark.parametrize("dtype", [BARE, DICE], ids=["open", "dice"])
 @pytest.mark.parametrize("ahead", [-20, 20])
-def test_rollouts_tell_who_will_win(dtype: np.dtype[Any], ahead: int) -> None:
+def test_rollouts_predict_the_winner(dtype: np.dtype[Any], ahead: int) -> None:
     found = AlphaBeta(dtype, 2, [], plain=True)
     found.start(position(dtype, ahead), 0)
     found.run(1000)
@@ -193,14 +193,14 @@ def test_by_rollouts_a_search_is_the_same_in_slices_and_compiled(dtype: np.dtype
     )
 
 
-def test_expectimax_goes_by_them_too() -> None:
+def test_expectimax_uses_default_evaluations() -> None:
     found = Minimax(BARE, 2, [], EXPECTIMAX, plain=True)
     found.search(position(BARE), 0, 1)
     assert found.values[2] > found.values[0]
 
 
 @pytest.mark.parametrize("plain", [True, False])
-def test_a_rollout_plays_to_the_end_or_so_many_rounds(*, plain: bool) -> None:
+def test_a_rollout_plays_to_the_end_or_the_round_limit(*, plain: bool) -> None:
     run = roll_out if plain else compiled(roll_out)
     rollouts, generator = np.zeros(1, rollout_dtype(DICE)), np.zeros(GENERATOR_SIZE, np.int64)
     seed_generator(generator, 3)

@@ -24,11 +24,11 @@ def test_it_is_an_array_of_zeros_to_write_into() -> None:
     assert pairs["values"].sum() == 7
 
 
-def test_rooms_share_nothing() -> None:
+def test_buffers_share_no_memory() -> None:
     first, second = zeros(4, PAIR), zeros(4, PAIR)
     first["name"] = 5
     assert second["name"].tolist() == [0, 0, 0, 0]
 
 
-def test_there_may_be_room_for_nothing() -> None:
+def test_an_array_may_be_empty() -> None:
     assert zeros(0, PAIR).shape == (0,)

@@ -49,7 +49,7 @@ def walk(text: str, way: list[int]) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_way_found_is_the_longest(seed: int) -> None:
+def test_the_path_found_is_the_longest(seed: int) -> None:
     text = random_board(seed, 4, 5, 0.15)
     cells, heads, stride = padded(text)
     found = finished(search(text))
@@ -71,7 +71,7 @@ def test_plain_and_compiled_agree() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_way_is_found_at_once_and_never_gets_shorter(seed: int) -> None:
+def test_a_path_is_found_at_once_and_never_gets_shorter(seed: int) -> None:
     text = random_board(seed, 16, 16, 0.1)
     found = search(text)
     lengths = []
@@ -84,7 +84,7 @@ def test_a_way_is_found_at_once_and_never_gets_shorter(seed: int) -> None:
 
 
 @pytest.mark.parametrize("improves", [False, True])
-def test_both_searches_find_the_longest_way(improves: bool) -> None:  # noqa: FBT001
+def test_both_searches_find_the_longest_path(improves: bool) -> None:  # noqa: FBT001
     for seed in range(60, 90):
         text = random_board(seed, 4, 5, 0.15)
         cells, heads, stride = padded(text)
@@ -92,7 +92,7 @@ def test_both_searches_find_the_longest_way(improves: bool) -> None:  # noqa: FB
         assert found.length == longest_way(cells, heads[0], stride)
 
 
-def test_local_search_finds_in_no_time_what_branching_does_not() -> None:
+def test_local_search_quickly_finds_paths_that_branching_misses() -> None:
     """In regions as matches leave them: with a tenth of the nodes."""
     lengths = []
     for improves, nodes in ((False, 20_000), (True, 2_000)):
@@ -104,12 +104,12 @@ def test_local_search_finds_in_no_time_what_branching_does_not() -> None:
     assert sum(lengths[1]) > sum(lengths[0]) + 100
 
 
-def test_an_open_board_is_filled_but_for_nothing() -> None:
+def test_an_open_board_is_filled_completely() -> None:
     text = "0" + "." * 15 + "\n" + "\n".join(["." * 16] * 15)
     assert finished(search(text)).length == 255
 
 
-def test_the_rest_of_a_way_is_known_in_the_next_round() -> None:
+def test_the_rest_of_a_path_is_known_in_the_next_round() -> None:
     text = random_board(5, 10, 10, 0.1)
     cells, heads, stride = padded(text)
     found = search(text)
@@ -145,7 +145,7 @@ def test_in_a_dead_end_there_is_no_move() -> None:
         ("... .0. .x.", False),
     ],
 )
-def test_a_cell_may_divide_what_its_neighbours_do_not_join(text: str, *, divides: bool) -> None:
+def test_a_cell_may_divide_neighbours_that_are_not_connected(text: str, *, divides: bool) -> None:
     cells, heads, stride = padded(text)
     assert may_divide(cells, heads[0], stride) == divides
 

@@ -135,7 +135,7 @@ def test_games_of_any_number_of_moves_are_searched_whole(moves: int, *, plain: b
 
 
 @pytest.mark.parametrize("moves", [3, 12])
-def test_deeper_too(moves: int) -> None:
+def test_games_of_any_number_of_moves_are_searched_deeper(moves: int) -> None:
     state = opening(GAMES[moves], 4)
     found = AlphaBeta(state.dtype, 2, WEIGHTS, transpositions=True, plain=True)
     found.start(state, 1)
@@ -163,7 +163,7 @@ def test_weights_that_are_not_one_for_each_feature_are_refused(search: Any, coun
 
 @pytest.mark.parametrize("search", [AlphaBeta, Minimax])
 @pytest.mark.parametrize("seats", [0, 17])
-def test_more_seats_than_a_search_has_room_for_are_refused(search: Any, seats: int) -> None:
+def test_more_seats_than_a_search_supports_are_refused(search: Any, seats: int) -> None:
     with pytest.raises(ValueError, match=f"expected 1 to 16 seats, got {seats}"):
         search(GAMES[12], seats, WEIGHTS)
 
@@ -183,12 +183,12 @@ def test_states_of_another_type_and_seats_that_are_not_there_are_refused() -> No
         fixed.start(opening(GAMES[12]), 0, 1, among=0b10)
 
 
-def test_what_a_manner_leaves_open_or_gets_wrong_is_refused() -> None:
+def test_invalid_search_variants_are_refused() -> None:
     with pytest.raises(ValueError, match=r"expected moves from 0 to 2, got \(0, 3\)"):
         Minimax(GAMES[3], 2, WEIGHTS, SearchVariant(preference=(0, 3)))
 
 
-def test_no_iteration_is_deeper_than_there_is_room_for() -> None:
+def test_no_iteration_exceeds_the_depth_limit() -> None:
     found = AlphaBeta(GAMES[3], 16, WEIGHTS, plain=True)
     assert found.deepest == 32
     found._iteration["limit"] = found.deepest

@@ -234,7 +234,7 @@ def test_values_are_those_of_the_definition(name: str, seed: int, variant: Searc
 @pytest.mark.parametrize("in_turns", [False, True], ids=["together", "in turns"])
 @pytest.mark.parametrize("seats", [1, 2, 3])
 @pytest.mark.parametrize("size", [6, 9, 20])
-def test_together_and_in_turns_in_a_game_of_these_tests(
+def test_values_agree_with_simultaneous_and_sequential_moves(
     size: int,
     seats: int,
     in_turns: bool,  # noqa: FBT001  of the parametrization
@@ -252,7 +252,7 @@ def test_together_and_in_turns_in_a_game_of_these_tests(
 
 @pytest.mark.slow  # it compiles searches of its own
 @pytest.mark.parametrize("variant", MANNERS)
-def test_compiled_it_finds_the_same_and_takes_the_same_nodes(variant: SearchVariant) -> None:
+def test_compiled_it_finds_the_same_with_the_same_nodes(variant: SearchVariant) -> None:
     game = load_game("paperio")
     weights = np.linspace(-0.7, 1.3, len(game.features)).tolist()
     state = played({"size": 6}, 5, 20, game)
@@ -318,7 +318,7 @@ def whose_heap(state: State, seat: int, mover: int, rounds: int, left: int) -> f
     return -np.inf if mover == seat else np.inf
 
 
-def test_a_judge_decides_before_evaluation_and_who_is_to_choose_counts() -> None:
+def test_an_early_result_precedes_evaluation_and_depends_on_the_seat_to_choose() -> None:
     variant = SearchVariant("in-turns", exact="values", judge=whose_heap)
     search = Minimax(NIM, 2, [1.0, 0.0], variant, plain=True)
     search.search(heap_of(50, 2), 0, 2)

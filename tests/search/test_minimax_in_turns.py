@@ -152,7 +152,7 @@ def test_others_that_move_at_random_count_with_their_mean(size: str, seed: int) 
     assert (found.value, set(found.best)) == (value, answers)
 
 
-def test_manners_that_promise_too_much_are_refused() -> None:
+def test_unsound_search_variants_are_refused() -> None:
     for others in ("random", "max-n"):
         with pytest.raises(ValueError, match=f"exact=values with others={others}, got exact=best"):
             SearchVariant(others=others)
@@ -197,7 +197,7 @@ CORRIDOR = """
 """
 
 
-def test_who_moves_first_takes_the_last_cell() -> None:
+def test_the_first_mover_takes_the_last_cell() -> None:
     state = drawn(CORRIDOR)
     state["stuck_is_out"] = 1
     own = search(state, 0, 1, SearchVariant("in-turns"), SPACE)
@@ -218,7 +218,7 @@ def test_a_turn_that_ends_the_match_leaves_the_round_unfinished() -> None:
     assert (found.move, found.value) == (RIGHT, 1)
 
 
-def test_only_those_considered_move() -> None:
+def test_only_considered_seats_move() -> None:
     state = played(SIZES["four seats"], 1, 0)
     found = Minimax(state.dtype, 4, SPACE, SearchVariant("in-turns", exact="values"))
     found.start(state, 0, 1, among=0b0001)
@@ -228,7 +228,7 @@ def test_only_those_considered_move() -> None:
     assert finished(found).nodes == moves + 16
 
 
-def test_going_deeper_finds_what_each_depth_finds() -> None:
+def test_deepening_equals_searches_of_each_depth() -> None:
     state = played(SIZES["two seats"], 2, 2)
     found = Deepening(state.dtype, 2, SPACE, SearchVariant("in-turns"))
     found.start(state, 0)

@@ -11,7 +11,7 @@ from gridbots.search.alphabeta import AlphaBeta
 from gridbots.search.move_ordering import MOST_NOTED, forget_hash_moves, ordering_dtype
 
 
-def test_a_search_afresh_finds_its_tables_clear() -> None:
+def test_a_new_search_has_empty_tables() -> None:
     state = drawn("...... .0.... ....1. ......")
     found = AlphaBeta(state.dtype, 2, WEIGHTS.tolist(), plain=True)
     tables = found._search["ordering"][0]

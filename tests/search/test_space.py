@@ -74,7 +74,7 @@ def lines(text: str) -> str:
     return "\n".join(text.split())
 
 
-def test_cells_as_near_to_two_heads_are_nobodys() -> None:
+def test_cells_equally_near_to_two_heads_are_neutral() -> None:
     assert territory(OPEN) == (
         lines("""
             1113222
@@ -96,7 +96,7 @@ def test_heads_behind_walls_do_not_meet() -> None:
     )
 
 
-def test_of_four_heads_only_those_meet_that_can_walk_to_each_other() -> None:
+def test_of_four_heads_only_connected_ones_meet() -> None:
     text = """
         0..x..2
         ...x...
@@ -113,7 +113,7 @@ def test_of_four_heads_only_those_meet_that_can_walk_to_each_other() -> None:
     assert territory(text.replace("...x...", "...xxxx"))[1] == 3
 
 
-def test_a_head_that_is_out_reaches_nothing() -> None:
+def test_an_eliminated_head_reaches_nothing() -> None:
     assert territory(OPEN.replace("1", "."))[0] == lines("1111111 1011111 1111111")
 
 
@@ -164,7 +164,7 @@ def test_reflection_reflects_territories(text: str) -> None:
 
 
 @given(boards_with_heads())
-def test_territories_are_what_distances_say(text: str) -> None:
+def test_territories_follow_from_distances(text: str) -> None:
     cells, heads, stride = padded(text)
     away = [distances(cells, head, stride) for head in heads[:2]]
     work = new_workspace()
@@ -258,6 +258,6 @@ def test_a_head_without_free_neighbours_has_no_steps() -> None:
 
 
 @given(boards_with_heads(1, 4))
-def test_no_way_is_longer_than_the_chain_says(text: str) -> None:
+def test_no_path_is_longer_than_the_chain_bound(text: str) -> None:
     cells, heads, stride = padded(text)
     assert longest_way(cells, heads[0], stride) <= chain(text)["steps"]

@@ -44,7 +44,7 @@ def test_the_first_seats_differ_for_any_colour_vision(
 
 
 @THEMES
-def test_all_colours_stand_out_from_what_is_behind_them(theme: ThemeName) -> None:
+def test_all_colours_stand_out_from_their_background(theme: ThemeName) -> None:
     ground = PLAIN[theme]["ground"]
     assert all(contrast(colour, ground) >= 3 for colour in SEAT_COLOURS[theme])
     assert all(contrast(PLAIN[theme][name], ground) >= 4.5 for name in ("text", "faint"))
@@ -115,7 +115,7 @@ def test_a_trail_begins_at_the_head_and_is_dim_when_its_seat_is_out() -> None:
         assert trail.cells == ((1, 2), (2, 2), (2, 1))
 
 
-def test_every_symbol_of_a_match_has_a_look() -> None:
+def test_every_symbol_of_a_match_has_a_style() -> None:
     listed = list(names(3))
     assert len(listed) == len(set(listed))
     assert {name.partition(".")[0] for name in listed} == set(LAYERS)
@@ -207,7 +207,7 @@ def test_colours_of_an_svg_follow_its_theme() -> None:
     assert PLAIN["light"]["ground"] in used[1] - used[0]
 
 
-def test_half_way_a_snake_has_moved_by_half_a_cell_at_both_ends() -> None:
+def test_halfway_a_snake_has_moved_by_half_a_cell_at_both_ends() -> None:
     before, after = (
         scene(snake(*cells)) for cells in (((1, 3), (1, 2), (1, 1)), ((1, 4), (1, 3), (1, 2)))
     )

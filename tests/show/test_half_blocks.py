@@ -43,7 +43,7 @@ def test_under_the_last_row_of_an_odd_board_is_nothing() -> None:
 
 
 @pytest.mark.parametrize("kind", ["block", "item", "crash", "fog"])
-def test_every_kind_of_mark_has_a_colour_of_its_own(kind: Kind) -> None:
+def test_every_kind_of_mark_has_its_own_colour(kind: Kind) -> None:
     lines = half_block_lines(board(Mark(0, 0, kind, 0)))
     assert lines[1][1].ink not in {"38;5;234", f"38;5;{SEATS[0].dull}"}
 
@@ -60,6 +60,6 @@ def test_a_board_is_halved_only_where_it_does_not_fit(rows: int | None, lines: i
     [(Style(colour=False), 80), (Style(unicode=False), 80), (COLOUR, 20)],
     ids=["no colours", "ASCII", "too narrow"],
 )
-def test_where_halves_cannot_be_shown_the_board_stays_as_it_is(style: Style, columns: int) -> None:
+def test_without_half_blocks_the_board_stays_unchanged(style: Style, columns: int) -> None:
     frame = board(rows=20, columns=20)
     assert draw(frame, style, [], columns, 10) == draw(frame, style, [], columns)

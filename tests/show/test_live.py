@@ -70,7 +70,7 @@ def test_the_cursor_is_restored_after_an_error() -> None:
     assert terminal.getvalue() == HIDE_CURSOR + SHOW_CURSOR
 
 
-def test_where_nothing_can_be_redrawn_only_the_last_board_is_printed() -> None:
+def test_without_redrawing_only_the_last_board_is_printed() -> None:
     stream, timeline = io.StringIO(), timeline_of(GAME, random_record())
     with live_on(stream) as live:
         live.show(timeline.frame(0))
@@ -80,7 +80,7 @@ def test_where_nothing_can_be_redrawn_only_the_last_board_is_printed() -> None:
     assert "\x1b" not in stream.getvalue()
 
 
-def test_a_terminal_that_does_not_know_its_size_has_the_usual_one() -> None:
+def test_a_terminal_without_a_size_has_the_usual_one() -> None:
     user, program = pty.openpty()
     with os.fdopen(program, "w") as stream:
         termios.tcsetwinsize(program, (0, 0))

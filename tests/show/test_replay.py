@@ -263,7 +263,7 @@ def test_a_low_terminal_keeps_the_status_line() -> None:
         assert "? help   q quit" in screenful
 
 
-def test_everything_is_printed_where_there_is_no_terminal() -> None:
+def test_without_a_terminal_everything_is_printed() -> None:
     stream, record = io.StringIO(), random_record()
     replay(record, GAME, screen=Screen(stream, MONOCHROME), keyboard=io.StringIO())
     assert stream.getvalue().count("Round ") == len(record.rounds) + 1
@@ -312,7 +312,7 @@ def device(monkeypatch: pytest.MonkeyPatch) -> object:
     device.close()
 
 
-def test_a_terminal_is_given_back(device: Device) -> None:
+def test_a_terminal_is_restored(device: Device) -> None:
     before = device.mode()
     device.keys = b"l\x1b[C ?q"
     replay(random_record(), GAME, screen=Screen(device.text), keyboard=device.text)
@@ -320,9 +320,7 @@ def test_a_terminal_is_given_back(device: Device) -> None:
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
-def test_a_terminal_is_given_back_after_an_error(
-    device: Device, error: type[BaseException]
-) -> None:
+def test_a_terminal_is_restored_after_an_error(device: Device, error: type[BaseException]) -> None:
     before, handler = device.mode(), signal.getsignal(signal.SIGTERM)
     with contextlib.suppress(error), taken_over(device.text, Screen(device.text)):
         assert device.mode() != before
@@ -331,7 +329,7 @@ def test_a_terminal_is_given_back_after_an_error(
     assert signal.getsignal(signal.SIGTERM) == handler
 
 
-def test_a_terminal_is_given_back_after_a_signal(device: Device) -> None:
+def test_a_terminal_is_restored_after_a_signal(device: Device) -> None:
     before = device.mode()
     with pytest.raises(SystemExit), taken_over(device.text, Screen(device.text)):
         signal.raise_signal(signal.SIGTERM)

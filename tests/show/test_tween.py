@@ -49,7 +49,7 @@ def body(drawn: Scene) -> tuple[Place, ...]:
     time=st.floats(0.01, 0.99),
     grows=st.booleans(),
 )
-def test_a_snake_slides_along_its_way(turns: list[int], time: float, *, grows: bool) -> None:
+def test_a_snake_slides_along_its_path(turns: list[int], time: float, *, grows: bool) -> None:
     cells = way(turns)
     before, after = snake(cells[:-1]), snake(cells if grows else cells[1:])
     drawn = body(tween(before, after, time))

@@ -45,7 +45,7 @@ def test_each_time_control_has_a_table_and_played_matches_stay(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_tables_that_were_played_elsewhere_stay(tmp_path: Path) -> None:
+def test_tables_from_other_machines_stay(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
     second.mkdir()

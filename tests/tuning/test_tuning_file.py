@@ -75,7 +75,7 @@ def test_a_mistake_is_reported(old: str, new: str, message: str) -> None:
         parse(GOOD.replace(old, new), Path())
 
 
-def test_braces_that_are_none_of_ours_are_doubled() -> None:
+def test_braces_outside_placeholders_are_doubled() -> None:
     assert fill("awk '{{print {n}}}'", {"n": "3"}) == "awk '{print 3}'"
     check_template("awk '{{print {n}}}'", ["n"])
     with pytest.raises(SettingsError, match=r"write \{\{print\}\}"):

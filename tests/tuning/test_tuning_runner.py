@@ -106,7 +106,7 @@ def test_half_a_line_is_played_again(length: int, tmp_path: Path) -> None:
     assert path.read_bytes() == complete
 
 
-def test_another_tuning_does_not_go_on_with_a_journal(tmp_path: Path) -> None:
+def test_another_tuning_does_not_continue_a_journal(tmp_path: Path) -> None:
     path = tmp_path / "a.tuning"
     run(path, tuning(), SimulatedPlayer(3))
     with pytest.raises(StoreError, match="with seed 1 instead of 2; name another --store"):
@@ -119,7 +119,7 @@ def test_another_tuning_does_not_go_on_with_a_journal(tmp_path: Path) -> None:
             run(path, tuning())
 
 
-def test_a_confirmation_of_no_matches_is_none(tmp_path: Path) -> None:
+def test_a_confirmation_without_matches_is_skipped(tmp_path: Path) -> None:
     silent = tuning(confirm={"matches": 0})
     tuned = run(tmp_path / "a.tuning", silent)
     assert tuned is not None

@@ -85,7 +85,7 @@ def test_a_best_line_is_stepped_into(record: Path, page: Page, serve: Serve) -> 
 
 
 @pytest.mark.slow
-def test_a_bot_is_let_examine_on_the_page(record: Path, page: Page, serve: Serve) -> None:
+def test_a_bot_analyses_a_match_on_the_page(record: Path, page: Page, serve: Serve) -> None:
     page.goto(serve(RecordSite([record])).address)
     page.get_by_label("Bot for the analysis").select_option("straight")
     page.get_by_role("button", name="Analyse", exact=True).click()
@@ -121,7 +121,7 @@ def test_a_bot_answers_in_a_variation(record: Path, page: Page, serve: Serve) ->
 
 
 @pytest.mark.slow
-def test_a_file_has_the_analysis_in_it(record: Path, page: Page, tmp_path: Path) -> None:
+def test_a_file_contains_the_analysis(record: Path, page: Page, tmp_path: Path) -> None:
     analysed(record)
     file = tmp_path / "match.html"
     assert exit_code(lambda: run_command(["export", str(record), "--html", str(file)])) == 0

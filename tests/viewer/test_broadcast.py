@@ -70,7 +70,7 @@ def relay_rounds(broadcast: Broadcast, record: Record, count: int) -> None:
         broadcast.watch(None, lambda each=each: each)  # type: ignore[misc]
 
 
-def test_a_match_is_heard_as_it_is_played(ear: tuple[Ear, Receiver]) -> None:
+def test_a_match_is_broadcast_while_it_is_played(ear: tuple[Ear, Receiver]) -> None:
     heard, listener = ear
     record = record_of("light-riders")
     broadcast = Broadcast(listener.path, spec_of(record))
@@ -115,7 +115,7 @@ def test_several_matches_are_received_at_once_up_to_the_limit(
         broadcast.close()
 
 
-def test_a_match_that_is_broken_off_is_over_and_forgotten(ear: tuple[Ear, Receiver]) -> None:
+def test_an_aborted_match_ends_and_is_forgotten(ear: tuple[Ear, Receiver]) -> None:
     heard, listener = ear
     record = record_of("light-riders")
     broadcast = begin(listener, record)
@@ -138,7 +138,7 @@ def test_no_match_is_received_without_open_pages(monkeypatch: pytest.MonkeyPatch
         begin(listener, record).close()
 
 
-def test_only_so_many_matches_are_kept(
+def test_the_number_of_kept_matches_is_limited(
     ear: tuple[Ear, Receiver], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard, listener = ear
@@ -153,7 +153,7 @@ def test_only_so_many_matches_are_kept(
     assert [listener.replay(number) is None for number in range(1, 7)] == [True] * 3 + [False] * 3
 
 
-def test_boards_are_given_what_is_heard(tmp_path: Path) -> None:
+def test_boards_show_received_matches(tmp_path: Path) -> None:
     site, record = TournamentSite(autumn(tmp_path / "autumn.db")), record_of("light-riders")
     with Receiver(site.broadcast_changed) as listener:
         site.receiver = listener
@@ -166,7 +166,7 @@ def test_boards_are_given_what_is_heard(tmp_path: Path) -> None:
             site.get(["replay", "live9"], {})
 
 
-def test_what_is_no_match_is_not_heard(ear: tuple[Ear, Receiver]) -> None:
+def test_invalid_messages_are_ignored(ear: tuple[Ear, Receiver]) -> None:
     heard, listener = ear
     for text in (b"nonsense\n", b'{"line":"round","moves":[],"response":0}\n', b"\xff\n"):
         with socket.socket(socket.AF_UNIX) as stranger:
@@ -182,7 +182,7 @@ def test_what_is_no_match_is_not_heard(ear: tuple[Ear, Receiver]) -> None:
     assert [replay.match.game for replay in heard.replays.values()] == ["snake"]
 
 
-def test_a_reader_that_is_slow_does_not_hold_up_the_match(tmp_path: Path) -> None:
+def test_a_slow_reader_does_not_delay_the_match(tmp_path: Path) -> None:
     path = str(tmp_path / "socket")
     record: Any = record_of("light-riders")
     with socket.socket(socket.AF_UNIX) as deaf:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_was_sent_is_what_the_transcripts_say(name: str) -> None:
+def test_the_dialogue_equals_the_transcripts(name: str) -> None:
     game, record = load_game(name), record_of(name)
     replay = replay_of(game, record)
     stretches = [replay.dialogue(number) for number in range(replay.last // 64 + 1)]
@@ -49,7 +49,7 @@ def test_a_live_match_has_no_dialogue() -> None:
         replay.dialogue(0)
 
 
-def test_there_is_no_dialogue_behind_the_end() -> None:
+def test_there_is_no_dialogue_after_the_end() -> None:
     replay = replay_of(load_game("light-riders"), record_of("light-riders"))
     with pytest.raises(RecordError, match="expected a stretch up to 0, got 7"):
         replay.dialogue(7)
@@ -90,7 +90,7 @@ def test_the_page_shows_what_a_bot_was_sent_and_answered(visit: Visit) -> None:
 
 
 @pytest.mark.browser
-def test_what_a_seat_sees_has_nothing_of_the_others(visit: Visit) -> None:
+def test_the_view_of_a_seat_hides_the_others(visit: Visit) -> None:
     from playwright.sync_api import expect
 
     record = with_round(

@@ -38,9 +38,7 @@ def export(record: Record, folder: Path, *words: str) -> Result:
     ("last", "most", "numbers"),
     [(0, 9, [0]), (3, 9, [0, 1, 2, 3]), (10, 3, [0, 5, 10]), (9, 4, [0, 3, 6, 9])],
 )
-def test_of_a_long_match_some_frames_are_left_out(
-    last: int, most: int, numbers: Sequence[int]
-) -> None:
+def test_a_long_match_skips_frames(last: int, most: int, numbers: Sequence[int]) -> None:
     assert evenly_spaced(last, most) == numbers
 
 
@@ -92,7 +90,7 @@ def test_the_command_reports_wrong_usage(
     assert message in result.stderr
 
 
-def test_one_file_needs_no_other() -> None:
+def test_an_exported_file_is_self_contained() -> None:
     text = html_page(replay_of(load_game("snake"), record_of("snake")))
     assert not re.search(r'(src|href)="(?!#|data:)', text)
     assert "import " not in text.partition('<script type="module">')[2].partition("//")[0]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Visit = Callable[..., Page]
 
 
-def test_territory_is_what_a_seat_reaches_first() -> None:
+def test_territory_is_the_set_of_cells_reached_first() -> None:
     board = """
     ..x..
     .0x.1

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-def test_a_match_is_a_frame_that_reaches_nothing_of_the_notebook(tmp_path: Path) -> None:
+def test_a_match_is_a_frame_isolated_from_the_notebook(tmp_path: Path) -> None:
     shown = show(records.write(record_of("snake"), tmp_path), height=500)
     html = shown._repr_html_()
     assert html.startswith('<iframe sandbox="allow-scripts" ')
@@ -28,7 +28,7 @@ def test_a_match_is_a_frame_that_reaches_nothing_of_the_notebook(tmp_path: Path)
     assert repr(shown).startswith("snake: ")
 
 
-def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
+def test_a_value_that_is_not_a_record_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="No such file"):
         show(str(tmp_path / "nothing"))
 

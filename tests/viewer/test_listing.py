@@ -122,7 +122,7 @@ def sort_key(table: MatchTable, word: str, row: int) -> Any:
     "word", ["number", "started", "rounds", "seconds", "score", "game", "winner"]
 )
 @pytest.mark.parametrize("sign", ["", "-"])
-def test_any_column_sorts_and_equals_stand_newest_first(word: str, sign: str) -> None:
+def test_any_column_sorts_with_ties_newest_first(word: str, sign: str) -> None:
     table = random_table(60)
     got = numbers(table, {"sort": sign + word}, limit=60)
     keys = {number: sort_key(table, word, number - 1) for number in got}
@@ -153,7 +153,7 @@ def test_every_sort_key_works_on_an_empty_table_too() -> None:
     "query",
     [{"sort": "colour"}, {"bot": "nobody"}, {"seat": "0"}, {"how": "by luck"}, {"game": "chess"}],
 )
-def test_what_there_is_not_is_refused(table: StoreTable, query: dict[str, str]) -> None:
+def test_unknown_keys_are_refused(table: StoreTable, query: dict[str, str]) -> None:
     with pytest.raises(UnknownNameError, match="expected"):
         selection_of(query, table, "-number")
 

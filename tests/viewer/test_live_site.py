@@ -153,7 +153,7 @@ def test_a_move_is_sent_at_once_and_later_ones_in_their_rounds() -> None:
 
 
 @pytest.mark.parametrize("value", [{}, [], "up", {"move": "north"}, {"move": 1}, {"pause": True}])
-def test_what_is_no_move_is_refused(value: Any) -> None:
+def test_an_invalid_move_is_refused(value: Any) -> None:
     _, site, _ = live(record_of("light-riders"), 2, human=0)
     with pytest.raises(ProtocolError, match=r"expected (a move|one of the moves)"):
         site.post(["replay", "0", "move"], value)
@@ -330,7 +330,7 @@ def expect_queue(page: Page, count: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_on_a_phone_board_and_pad_are_there_without_scrolling_and_swipes_are_moves(
+def test_on_a_phone_board_and_pad_fit_the_screen_and_swipes_are_moves(
     browser: Browser, tmp_path: Path
 ) -> None:
     words = ["run", "--game", "snake", "--set", "preset=corner-8", "human", "--view", *PATIENT]

@@ -60,7 +60,7 @@ def test_a_variation_keeps_to_the_rules(site: RecordSite, moves: str, why: str) 
 
 
 @pytest.mark.parametrize("path", [["variation", "99"], ["variation", "x"], ["line", "0", "0"]])
-def test_there_is_nothing_elsewhere(site: RecordSite, path: list[str]) -> None:
+def test_other_addresses_are_not_found(site: RecordSite, path: list[str]) -> None:
     with pytest.raises((KeyError, GridbotsError)):
         site.get(["replay", "0", *path], {})
 

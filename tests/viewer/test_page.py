@@ -68,7 +68,7 @@ def test_every_game_looks_as_it_did(visit: Visit, name: str, *, writes_golden: b
     assert_looks_like(page, name, writes_golden=writes_golden)
 
 
-def test_what_a_seat_sees_is_under_fog(visit: Visit, *, writes_golden: bool) -> None:
+def test_cells_hidden_from_a_seat_are_under_fog(visit: Visit, *, writes_golden: bool) -> None:
     from playwright.sync_api import expect
 
     page = visit(record_of("paperio", LIVELY["paperio"]))
@@ -123,7 +123,7 @@ def test_a_light_page_looks_as_it_did(visit: Visit, *, writes_golden: bool) -> N
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
 
 
-def test_a_game_of_a_stranger_is_drawn_like_any_other(
+def test_a_third_party_game_is_drawn_like_any_other(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, writes_golden: bool
 ) -> None:
     about = tmp_path / "site" / "gridbots_claim-1.0.dist-info"
@@ -357,7 +357,7 @@ def test_a_record_whose_overlays_leave_the_board_is_drawn(visit: Visit) -> None:
     assert page.locator(".overlay").inner_text().strip() == "draw its plan"
 
 
-def test_a_name_that_is_very_long_or_empty_does_no_harm(visit: Visit) -> None:
+def test_very_long_or_empty_names_are_harmless(visit: Visit) -> None:
     record = record_of("light-riders")
     strange = msgspec.structs.replace(
         record, match=msgspec.structs.replace(record.match, id="\u202e" * 20)

@@ -93,7 +93,7 @@ def test_each_of_sixteen_seats_has_its_colours_in_a_gif(theme: ThemeName) -> Non
     seats=st.integers(1, 16),
     size=st.integers(64, 1200),
 )
-def test_a_layout_keeps_to_the_size_as_far_as_cells_can_be_small(
+def test_a_layout_keeps_the_size_down_to_the_smallest_cells(
     rows: int, columns: int, seats: int, size: int
 ) -> None:
     frame = Frame(0, rows, columns, (), (True,) * seats, (0.0,) * seats)
@@ -104,7 +104,7 @@ def test_a_layout_keeps_to_the_size_as_far_as_cells_can_be_small(
     assert layout.top + layout.board[1] <= layout.height
 
 
-def test_what_has_left_the_board_is_in_the_picture_as_a_whole() -> None:
+def test_parts_outside_the_board_are_drawn_completely() -> None:
     for row, column in [(-1, 0), (0, -1), (3, 0), (0, 3), (-1, -1), (3, 3)]:
         frame = Frame(0, 3, 3, (Mark(row, column, "crash", 0),), (False,), (0,))
         layout = layout_of(frame, 300, "dark")
@@ -172,7 +172,7 @@ def test_names_are_shortened_if_they_stay_distinct() -> None:
     assert short_names(alike) == alike
 
 
-def test_pictures_are_written_to_an_empty_folder_alone(tmp_path: Path) -> None:
+def test_pictures_are_written_only_to_an_empty_folder(tmp_path: Path) -> None:
     folder = tmp_path / "all"
     export("snake", tmp_path, "--png", folder, "--round", 3)
     assert [file.name for file in folder.iterdir()] == ["000001.png"]

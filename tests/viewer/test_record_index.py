@@ -58,7 +58,7 @@ def test_every_record_is_reached_the_newest_first(folder: Path) -> None:
     assert [(page["total"], page["pages"]) for page in pages] == [(60, 3)] * 3
 
 
-def test_keys_go_by_age_so_that_addresses_stay(folder: Path) -> None:
+def test_keys_follow_age_so_that_addresses_stay_valid(folder: Path) -> None:
     site = indexed(RecordSite([folder]))
     assert [row["key"] for row in matches(site)][:3] == ["59", "58", "57"]
     assert site.get(["replay", "0"], {})["started"] == "2026-01-01T00:00:00+00:00"
@@ -106,7 +106,7 @@ def test_a_file_and_a_folder_are_listed_together(folder: Path, tmp_path: Path) -
     assert len(site) == 61
 
 
-def test_a_folder_that_vanishes_ends_nothing(tmp_path: Path) -> None:
+def test_a_vanished_folder_does_not_stop_the_server(tmp_path: Path) -> None:
     folder = tmp_path / "gone"
     path = put(folder, 1)
     put(folder, 2)

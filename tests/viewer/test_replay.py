@@ -136,7 +136,7 @@ def test_in_a_game_without_secrets_a_seat_sees_all() -> None:
     assert replay.stretch(0, seat=0) == replay.stretch(0)
 
 
-def test_an_element_is_coded_by_its_place_on_a_board_that_may_be_left() -> None:
+def test_an_element_is_encoded_by_its_position_even_outside_the_board() -> None:
     crash, item = Mark(-1, -1, "crash", 0), Mark(1, 2, "item", value=3)
     data = EncodedScene(Frame(0, 4, 4, (crash, item), (True,), (0,))).elements
     numbers = symbol_numbers(1)
@@ -201,7 +201,7 @@ def test_a_record_that_does_not_fit_is_refused(change: dict[str, Any], message: 
         replay_of(game, with_round(record, 1, **change))
 
 
-def test_a_record_of_other_settings_is_refused() -> None:
+def test_a_record_with_other_settings_is_refused() -> None:
     record = record_of("light-riders")
     match = msgspec.structs.replace(record.match, settings={"width": -3})
     with pytest.raises(RecordError, match="width"):
@@ -209,7 +209,7 @@ def test_a_record_of_other_settings_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("number", "seat"), [(-1, None), (99, None), (0, 5)])
-def test_there_is_no_stretch_but_those_of_the_match(number: int, seat: int | None) -> None:
+def test_only_stretches_of_the_match_exist(number: int, seat: int | None) -> None:
     replay = replay_of(load_game("snake"), record_of("snake"))
     with pytest.raises(RecordError, match="expected a"):
         replay.stretch(number, seat)

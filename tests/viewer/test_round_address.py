@@ -78,7 +78,7 @@ def test_an_unknown_round_is_reported_and_the_nearest_shown(
         at(page, len(record.rounds) if number == "last" else int(number))
 
 
-def test_the_seat_whose_view_it_is_stands_in_the_address(visit: Visit) -> None:
+def test_the_address_names_the_seat_of_the_view(visit: Visit) -> None:
     from playwright.sync_api import expect
 
     page = visit(record_of("paperio"))
@@ -101,7 +101,7 @@ def test_a_copied_link_is_confirmed(visit: Visit) -> None:
     assert link == page.url.split("#")[0] + "#/match/0/round/1"
 
 
-def test_where_nothing_can_be_copied_the_link_is_shown(visit: Visit) -> None:
+def test_without_a_clipboard_the_link_is_shown(visit: Visit) -> None:
     from playwright.sync_api import expect
 
     page = visit(record_of("light-riders"))

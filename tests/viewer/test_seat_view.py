@@ -69,9 +69,7 @@ def all_that_is_sent(record: Record, seat: int) -> bytes:
 
 @pytest.mark.parametrize("game", HIDING)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_where_information_is_hidden_no_byte_depends_on_what_others_do_beside_the_board(
-    game: str, seat: int
-) -> None:
+def test_with_hidden_information_no_byte_depends_on_opponents(game: str, seat: int) -> None:
     record = record_of(game)
     sent = [all_that_is_sent(with_secrets(record, seat, number), seat) for number in (17, 4321)]
     assert sent[0] == sent[1]
@@ -79,7 +77,7 @@ def test_where_information_is_hidden_no_byte_depends_on_what_others_do_beside_th
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_where_information_is_hidden_frames_are_made_of_observations(game: str) -> None:
+def test_with_hidden_information_frames_are_made_of_observations(game: str) -> None:
     record, seat = record_of(game), 1
     kind = load_game(game)
     state = opened(kind, kind.make_settings(record.match.settings), record.match.seed)
@@ -112,7 +110,7 @@ def test_no_game_reveals_the_seed_or_the_thoughts_of_others(game: str) -> None:
         assert not any(each.get("overlays", [])[1:])
 
 
-def test_where_all_is_seen_a_player_sees_times_and_moves_of_all() -> None:
+def test_with_full_information_a_player_sees_all_times_and_moves() -> None:
     record = record_of("light-riders")
     replay = Replay(load_game("light-riders"), record.match)
     replay.add(record.rounds[0])

@@ -102,7 +102,7 @@ def test_no_other_origin_may_read(server: Server, headers: dict[str, str], statu
         "api/replay/0/nothing",
     ],
 )
-def test_there_is_nothing_but_the_page_and_its_data(server: Server, path: str) -> None:
+def test_only_the_page_and_its_data_are_served(server: Server, path: str) -> None:
     assert ask(server, path)[0] == 404
 
 
@@ -119,7 +119,7 @@ def test_a_replay_is_sent_in_stretches(server: Server) -> None:
     assert len(stretch["changes"]) == min(about["last"], about["stretch"] - 1)
 
 
-def test_nothing_is_taken_in_by_a_server_that_only_shows(server: Server) -> None:
+def test_a_read_only_server_accepts_no_posts(server: Server) -> None:
     headers = {"Content-Type": "application/json"}
     assert ask(server, "api/replay/0/move", method="POST", body="{}", headers=headers)[0] == 404
     assert ask(server, "api/replay/0", method="PUT")[0] == 501
@@ -133,7 +133,7 @@ def test_nothing_is_taken_in_by_a_server_that_only_shows(server: Server) -> None
         ({"Content-Type": "application/json"}, " " * 2000),
     ],
 )
-def test_a_body_that_is_no_small_json_is_refused(
+def test_a_large_or_invalid_json_body_is_refused(
     server: Server, headers: dict[str, str], body: str
 ) -> None:
     assert ask(server, "api/replay/0/move", method="POST", headers=headers, body=body)[0] == 400
@@ -270,7 +270,7 @@ def test_requests_after_the_last_event_are_answered(monkeypatch: pytest.MonkeyPa
     assert value_of(answers.get_nowait()) == "answer"
 
 
-def test_a_server_that_ends_waits_for_no_request_and_takes_none() -> None:
+def test_a_stopping_server_neither_waits_for_requests_nor_accepts_them() -> None:
     with Server(SlowSite()) as server:
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         connection.request("GET", f"/{server.token}/api/about")

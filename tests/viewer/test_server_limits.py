@@ -33,7 +33,7 @@ def press(server: Server, word: str, token: str) -> int:
     return ask(server, path, method="POST", body=body, headers=JSON, token=token)[0]
 
 
-def test_a_link_moves_the_seat_that_it_is_for_and_no_other(
+def test_a_link_moves_only_its_own_seat(
     serve: Callable[[Site], Server],
 ) -> None:
     record = record_of("light-riders")
@@ -89,7 +89,7 @@ def test_slow_requests_are_cut_off(
             assert slow.recv(1000) == b""
 
 
-def test_one_address_has_so_many_connections_and_no_more(
+def test_connections_per_address_are_limited(
     serve: Callable[[Site], Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "MOST_OF_ONE", 3)
@@ -108,7 +108,7 @@ def test_one_address_has_so_many_connections_and_no_more(
     assert ask(server, "api/about")[0] == 200
 
 
-def test_a_bucket_lets_so_many_acts_through_at_once() -> None:
+def test_a_bucket_limits_bursts() -> None:
     bucket = TokenBucket(0.001, 3)
     assert [bucket.take() for _ in range(5)] == [True, True, True, False, False]
 

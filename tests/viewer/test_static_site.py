@@ -71,7 +71,7 @@ def test_a_site_is_one_page_and_data_beside_it(path: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_written_again_it_is_the_same_until_more_has_been_played(
+def test_rewriting_changes_nothing_until_more_matches_are_played(
     path: Path, tmp_path: Path
 ) -> None:
     target = tmp_path / "site"
@@ -102,7 +102,7 @@ def test_a_folder_with_other_files_is_left_alone(path: Path, tmp_path: Path) -> 
         (["--svg", "x.svg"], "--site and --svg are mutually exclusive"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
+def test_invalid_options_are_refused(
     path: Path, tmp_path: Path, words: Sequence[str], message: str
 ) -> None:
     result = export(path, tmp_path / "site", *words)
@@ -117,7 +117,7 @@ def test_replays_are_chosen(words: str, numbers: Any) -> None:
     assert len(found) == numbers if isinstance(numbers, int) else found == numbers
 
 
-def test_the_best_are_the_latest_and_those_of_each_bot() -> None:
+def test_best_replays_are_the_latest_and_those_of_each_bot() -> None:
     bots = [{"best": [{"number": 3}], "worst": [{"number": 3}, {"number": 70}]}]
     assert static_site.chosen("best", 100, bots) == [*range(100, 88, -1), 70, 3]
 
@@ -189,7 +189,7 @@ def hosted(folder: Path) -> Iterator[str]:
 
 
 @pytest.mark.browser
-def test_lists_without_a_server_are_as_with_one(
+def test_lists_are_the_same_with_and_without_a_server(
     page: Page, path: Path, tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Shards of 5 rows: sorting needs several files.
@@ -233,7 +233,7 @@ def test_every_page_of_a_site_is_shown_on_a_host(
 
 
 @pytest.mark.browser
-def test_a_site_is_walked_by_keyboard_alone(page: Page, path: Path, tmp_path: Path) -> None:
+def test_a_site_is_usable_by_keyboard_alone(page: Page, path: Path, tmp_path: Path) -> None:
     export(path, tmp_path / "site")
     page.goto(f"{(tmp_path / 'site' / 'index.html').as_uri()}#/crosstable")
     page.wait_for_selector("td.won a")

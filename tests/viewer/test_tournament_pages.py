@@ -75,7 +75,9 @@ def test_best_and_worst_matches_are_those_that_ratings_expect_least(site: Tourna
         assert all(0 <= surprise <= 1 for surprise in surprises)
 
 
-def test_a_bot_that_is_not_there_or_has_not_played(site: TournamentSite) -> None:
+def test_an_unknown_bot_is_refused_and_an_unplayed_one_has_an_empty_page(
+    site: TournamentSite,
+) -> None:
     with pytest.raises(UnknownNameError, match="expected a bot, got 'eve'"):
         site.get(["bot", "eve"], {})
     response = site.get(["bot", "dan"], {})
@@ -152,7 +154,7 @@ def test_the_pace_is_that_of_the_latest_matches() -> None:
     assert pace_of(StoreTable(), now).per_second is None
 
 
-def test_the_evidence_of_a_test_ends_where_the_runner_has_it() -> None:
+def test_the_evidence_of_a_test_ends_as_in_the_runner() -> None:
     sprt = Sprt(0, 30)
     rng = np.random.default_rng(8)
     found = []

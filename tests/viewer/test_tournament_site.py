@@ -109,7 +109,7 @@ def test_a_record_outside_of_the_store_is_not_read(path: Path, tmp_path: Path) -
         TournamentSite(path).get(["replay", "1"], {})
 
 
-def test_ratings_have_a_point_now_and_then_and_end_with_the_standings(path: Path) -> None:
+def test_ratings_are_sampled_and_end_with_the_standings(path: Path) -> None:
     site = TournamentSite(path)
     response = site.get(["ratings"], {})
     assert response["unit"] == "Elo"
@@ -120,7 +120,7 @@ def test_ratings_have_a_point_now_and_then_and_end_with_the_standings(path: Path
     assert len(response["matches"]) <= POINTS
 
 
-def test_matches_that_were_added_are_shown(path: Path) -> None:
+def test_added_matches_are_shown(path: Path) -> None:
     site = TournamentSite(path)
     with Store.open(path) as store:
         put(store, MATCHES)
@@ -128,7 +128,7 @@ def test_matches_that_were_added_are_shown(path: Path) -> None:
     assert site.get(["ratings"], {})["matches"][-1] == MATCHES + 1
 
 
-def test_a_store_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_store_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="there is no"):
         TournamentSite(tmp_path / "nothing.db")
 
@@ -151,7 +151,7 @@ def play_elsewhere(path: Path, first: int, last: int) -> None:
             put(store, number)
 
 
-def test_what_others_write_is_news_while_somebody_listens(path: Path) -> None:
+def test_writes_of_other_processes_are_events_while_a_client_listens(path: Path) -> None:
     site = TournamentSite(path)
     news = site.feed.read(1)
     play_elsewhere(path, MATCHES, MATCHES + 2)
@@ -159,7 +159,7 @@ def test_what_others_write_is_news_while_somebody_listens(path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_another_process_writes_is_news(path: Path) -> None:
+def test_writes_of_another_process_are_events(path: Path) -> None:
     site = TournamentSite(path)
     news = site.feed.read(20)
     writer = multiprocessing.get_context("spawn").Process(

@@ -80,7 +80,7 @@ def test_the_page_of_a_bot_links_to_its_matches(page: Page, path: Path, serve: A
     page.get_by_role("img", name="Elo of bob over 12 matches").wait_for()
 
 
-def test_boards_play_and_go_on_to_the_next_match(page: Page, path: Path, serve: Any) -> None:
+def test_boards_play_and_continue_with_the_next_match(page: Page, path: Path, serve: Any) -> None:
     page.goto(f"{serve(TournamentSite(path)).address}#/wall?boards=4&pace=32")
     page.wait_for_selector(":nth-match(canvas.board[data-frame], 4)")
     shown = page.locator(".tile").evaluate_all("tiles => tiles.map((tile) => tile.hash)")
@@ -119,9 +119,7 @@ def test_one_weak_bot_does_not_squeeze_the_axis(page: Page, tmp_path: Path, serv
     assert page.locator(".interval.below").count() == 1
 
 
-def test_a_tournament_of_which_little_is_known_is_shown(
-    page: Page, tmp_path: Path, serve: Any
-) -> None:
+def test_a_tournament_with_little_data_is_shown(page: Page, tmp_path: Path, serve: Any) -> None:
     address = serve(TournamentSite(autumn(tmp_path / "autumn.db"))).address
     for view, shown in {
         "overview": "tbody tr",
@@ -135,7 +133,7 @@ def test_a_tournament_of_which_little_is_known_is_shown(
     page.get_by_text("They have not met yet.").wait_for()
 
 
-def test_a_board_sees_a_live_match_to_its_end(page: Page, path: Path, serve: Any) -> None:
+def test_a_board_shows_a_live_match_to_its_end(page: Page, path: Path, serve: Any) -> None:
     site = TournamentSite(path)
     page.goto(f"{serve(site).address}#/wall?boards=1&pace=32")
     page.wait_for_selector("canvas.board[data-frame]")

@@ -50,7 +50,7 @@ def ids(path: Path) -> list[str]:
         return [match.fixture for match in store.matches()]
 
 
-def test_of_a_true_store_nothing_is_found(path: Path) -> None:
+def test_a_valid_store_has_no_discrepancy(path: Path) -> None:
     assert len(ids(path)) == 6
     assert findings(path, REPLAY) == []
 
@@ -134,7 +134,7 @@ def removal(number: int) -> tuple[str, ...]:
     return tuple(f"DELETE FROM {table} WHERE {key} = {number}" for table, key in places.items())  # noqa: S608
 
 
-def test_a_match_that_was_removed_is_missed(path: Path) -> None:
+def test_a_removed_match_is_detected(path: Path) -> None:
     second, third = ids(path)[1:3]
     edit(path, *removal(2))
     found = findings(path)
@@ -142,7 +142,7 @@ def test_a_match_that_was_removed_is_missed(path: Path) -> None:
     assert starting(found, f"{second}: record: it has no row")
 
 
-def test_the_last_match_is_missed_too(path: Path) -> None:
+def test_a_removed_last_match_is_detected(path: Path) -> None:
     edit(path, *removal(6))
     assert "store: head: the last match is not the one that was stored last" in findings(path)
 
@@ -170,7 +170,7 @@ def test_a_match_removed_during_the_tournament_is_detected(path: Path) -> None:
     assert starting(findings(path), "m009: chain: it does not follow from the match before")
 
 
-def test_a_chain_that_was_made_anew_is_found_with_the_key(path: Path, signed: Path) -> None:
+def test_a_recomputed_chain_is_detected_with_the_key(path: Path, signed: Path) -> None:
     assert starting(findings(path, SIGNED), f"{ids(path)[0]}: signature: it does not match the key")
     assert findings(signed, SIGNED) == []
     assert findings(signed) == []
@@ -238,7 +238,7 @@ def changed(
 
 @BOUNDED
 @given(st.sampled_from(FIELDS), st.integers(0, 2), VALUES)
-def test_any_field_that_is_edited_is_found(
+def test_any_edited_field_is_found(
     signed: Path, field: tuple[str, str], row: int, value: object
 ) -> None:
     path = signed.with_name("edited.db")
@@ -253,7 +253,7 @@ def test_any_field_that_is_edited_is_found(
 
 @BOUNDED
 @given(st.data())
-def test_any_byte_of_a_record_that_is_edited_is_found(signed: Path, data: st.DataObject) -> None:
+def test_any_edited_byte_of_a_record_is_found(signed: Path, data: st.DataObject) -> None:
     folder = signed.with_name("autumn-records")
     record = data.draw(st.sampled_from(sorted(folder.iterdir())))
     true = record.read_bytes()

@@ -85,7 +85,7 @@ def moves(arena: Arena, name: str) -> dict[str, list[tuple[str | None, ...]]]:
 
 
 @pytest.mark.slow  # it plays a tournament on a cluster and one on this machine
-def test_a_cluster_plays_what_this_machine_plays(arena: Arena, cluster: Cluster) -> None:
+def test_a_cluster_plays_the_same_matches_as_this_machine(arena: Arena, cluster: Cluster) -> None:
     for command in (
         arena.tournament("here", 2),
         cluster.tournament(arena, "there", 2, "--json"),
@@ -236,7 +236,7 @@ def test_a_missing_scheduler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
             pass
 
 
-def test_how_many_matches_a_cluster_plays_is_up_to_its_workers(arena: Arena) -> None:
+def test_the_workers_determine_the_parallel_matches_of_a_cluster(arena: Arena) -> None:
     done = arena.run(*arena.tournament("spring", 2, "--cluster", "tcp://127.0.0.1:9"))
     assert done.returncode == 2
     assert "--concurrency and --cluster are mutually exclusive" in done.stderr
@@ -299,7 +299,9 @@ def test_a_thread_of_a_dask_worker_keeps_its_process(monkeypatch: pytest.MonkeyP
         ("tls://10.0.0.7:8786", False),
     ],
 )
-def test_an_open_cluster_elsewhere_is_warned_of(address: str, *, is_warned_of: bool) -> None:
+def test_an_open_cluster_on_another_machine_gives_a_warning(
+    address: str, *, is_warned_of: bool
+) -> None:
     from gridbots_referee.tournament.cluster.backend import is_encrypted, is_local
 
     assert (is_encrypted(address) or is_local(address)) != is_warned_of

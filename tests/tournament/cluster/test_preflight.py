@@ -147,7 +147,7 @@ def test_a_cluster_is_fit_if_all_its_workers_are() -> None:
     ]
 
 
-def test_workers_that_share_cores_get_places_of_their_own() -> None:
+def test_workers_that_share_cores_get_separate_slots() -> None:
     found = {
         "a1": replace(HERE, host="a", cores=(0, 1, 2, 3)),
         "b1": replace(HERE, host="b", cores=(0, 1)),

@@ -198,7 +198,7 @@ def test_a_match_begins_after_its_opening(limits: dict[str, Any], tmp_path: Path
     assert records.read(records.write(record, tmp_path)) == record
 
 
-def test_a_record_without_an_opening_is_as_it_was() -> None:
+def test_a_record_without_an_opening_is_unchanged() -> None:
     record = match(Opening(4))
     assert b"opening" not in records.encode(record)
     assert verify(GAME, records.decode(records.encode(record))) == []

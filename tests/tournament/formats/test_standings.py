@@ -69,7 +69,7 @@ def test_before_the_first_match_all_are_equal() -> None:
         assert {each.place for each in standings(make_tournament(4, form), [])} == {1}
 
 
-def test_a_round_robin_looks_at_sonneborn_berger() -> None:
+def test_a_round_robin_breaks_ties_by_sonneborn_berger() -> None:
     # 1 and 2 have two points each, but 1 has them from the winner.
     played = [
         *pair(1, (0, 1), 0.0, 1.0),
@@ -97,7 +97,9 @@ WINS = [(1, 0), (0.5, 0.5), (0, 0.5), (1, 0), (0.5, 0), (0, 0)]
 
 
 @pytest.mark.parametrize("points", [DIRECT, WINS])
-def test_then_at_the_direct_encounter_and_then_at_wins(points: list[tuple[float, float]]) -> None:
+def test_further_ties_are_broken_by_direct_encounter_and_wins(
+    points: list[tuple[float, float]],
+) -> None:
     played = [
         each
         for number, (players, of) in enumerate(zip(PAIRS, points, strict=True), 1)
@@ -117,7 +119,7 @@ def test_entrants_equal_in_all_keys_share_a_place() -> None:
     assert ranks(standings(make_tournament(3), cycle)) == [(1, 0), (1, 1), (1, 2)]
 
 
-def test_a_swiss_tournament_counts_byes_and_looks_at_buchholz() -> None:
+def test_a_swiss_tournament_counts_byes_and_breaks_ties_by_buchholz() -> None:
     tournament = make_tournament(5, "swiss", rounds=3)
     _, played = play_out(tournament)
     table = standings(tournament, played)

@@ -48,7 +48,7 @@ def test_little_memory_allows_few_matches_but_at_least_one(root: Path) -> None:
     assert capacity(2, root).matches == 1
 
 
-def test_a_core_holds_so_many_matches(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_matches_per_core_are_limited(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1 << 20, 1 << 20))
     write(root / "proc/meminfo", f"MemAvailable: {1 << 40} kB")
     assert capacity(2, root) == (PER_CORE * len(cores()), "at most 64 per core")

@@ -67,7 +67,7 @@ def test_before_the_first_match_it_may_become_another_tournament(tmp_path: Path)
         assert not any(audit(store, Options()))
 
 
-def test_a_bot_that_has_not_played_may_be_mended(tmp_path: Path) -> None:
+def test_a_bot_that_has_not_played_may_be_fixed(tmp_path: Path) -> None:
     path = true_store(tmp_path / "autumn.db")
     mended = replace(LARGER, bots=(*AUTUMN.bots, Entrant("mended", "dan")))
     with Store.open(path) as store:

@@ -130,7 +130,7 @@ def test_a_bot_that_does_not_start_is_reported(store: Store) -> None:
     }
 
 
-def test_a_match_that_is_played_at_last_leaves_no_trace(store: Store) -> None:
+def test_a_match_that_succeeds_on_retry_leaves_no_trace(store: Store) -> None:
     left: dict[str, int] = {}
 
     def report_of(fixture: Fixture) -> Report | None:
@@ -141,7 +141,7 @@ def test_a_match_that_is_played_at_last_leaves_no_trace(store: Store) -> None:
     assert (len(store.played()), store.voids()) == (12, [])
 
 
-def test_a_bot_is_benched_after_so_many_matches(tmp_path: Path) -> None:
+def test_a_bot_is_benched_after_the_limit_of_void_matches(tmp_path: Path) -> None:
     made = tournament(matches=20, bench_after=3)
     with Store.create(tmp_path / "autumn.db", made) as store:
         workers = run(store, does_not_start(ADA))
@@ -172,13 +172,13 @@ def test_a_test_ends_that_cannot_be_decided(tmp_path: Path) -> None:
         assert len(store.voids()) < 20
 
 
-def test_a_house_that_cannot_play_ends_the_tournament(store: Store) -> None:
+def test_an_environment_that_cannot_play_ends_the_tournament(store: Store) -> None:
     with pytest.raises(PluginError, match="cannot be played: no space left"):
         run(store, lambda fixture: Broken(fixture.id, "no space left"))
     assert store.voids() == []
 
 
-def test_a_referee_that_was_stopped_is_no_start_that_failed(store: Store) -> None:
+def test_a_stopped_referee_does_not_count_as_a_failed_start(store: Store) -> None:
     def report_of(fixture: Fixture) -> Report | None:
         players = tuple(PlayerResult(NAMES[each], None, None, "stopped") for each in (0, 1))
         result = Result("void", 3, None, players, cause="the referee itself was stopped 5 times")

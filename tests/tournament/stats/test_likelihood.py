@@ -15,7 +15,7 @@ counts = st.sampled_from([3, 5]).flatmap(
 
 
 @given(counts, st.floats(0.02, 0.98))
-def test_a_fit_has_the_mean_that_was_asked_for(found: list[int], mean: float) -> None:
+def test_a_fit_has_the_requested_mean(found: list[int], mean: float) -> None:
     _, values, frequencies = observed(np.array(found))
     fitted = fit_mean(values, frequencies, mean)
     assert fitted.min() > 0
@@ -33,7 +33,7 @@ def test_a_fit_far_from_the_observations_keeps_its_digits(found: list[int]) -> N
 
 
 @given(counts, st.floats(-2.4, 2.4))
-def test_a_fit_has_the_deviations_that_were_asked_for(found: list[int], deviations: float) -> None:
+def test_a_fit_has_the_requested_deviations(found: list[int], deviations: float) -> None:
     _, values, frequencies = observed(np.array(found))
     fitted = fit_deviations(values, frequencies, deviations)
     mean, variance = moments(values, fitted)

@@ -51,7 +51,7 @@ tournaments = st.lists(
 ).map(lambda drawn: matches(*((first, (first + by) % 5, points) for first, by, points in drawn)))
 
 
-def test_two_entrants_are_as_far_apart_as_the_logistic_curve_says() -> None:
+def test_two_entrants_differ_as_the_logistic_curve_predicts() -> None:
     higher, lower = fitted(between_two([1] * 15 + [0] * 5))
     assert higher - lower == pytest.approx(
         elo_from_score((15 + HALF_A_MATCH / 2) / (20 + HALF_A_MATCH))
@@ -146,7 +146,7 @@ def test_the_intervals_of_two_are_those_of_the_pentanomial() -> None:
     assert (found.high - found.low) / 2 == pytest.approx(reported.error, rel=1e-2)
 
 
-def test_pairs_that_the_opening_decides_say_more_than_their_matches_alone() -> None:
+def test_pairs_decided_by_the_opening_give_narrower_intervals() -> None:
     split = [1, 0] * 40 + [1, 1] * 10 + [0, 0] * 10
     paired, alone = (
         rating.fit_matches(between_two(split, paired=paired), 2).ratings[0]
@@ -159,7 +159,7 @@ def test_pairs_that_the_opening_decides_say_more_than_their_matches_alone() -> N
     )
 
 
-def test_matches_that_repeat_each_other_say_less_than_as_many_of_their_own() -> None:
+def test_repeated_matches_give_wider_intervals_than_independent_ones() -> None:
     twice = [1, 1] * 40 + [0, 0] * 40
     paired, alone = (
         rating.fit_matches(between_two(twice, paired=paired), 2).ratings[0]

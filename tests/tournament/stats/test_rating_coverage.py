@@ -49,11 +49,11 @@ def blind_coverage(world: World, entrants: int, pairs: int, tournaments: int, se
 
 
 @pytest.mark.parametrize("world", WORLDS.values(), ids=WORLDS)
-def test_intervals_hold_the_truth_as_often_as_they_say(world: World) -> None:
+def test_intervals_have_their_nominal_coverage(world: World) -> None:
     assert 0.93 <= coverage(world, entrants=6, pairs=10, tournaments=300, seed=1) <= 0.97
 
 
-def test_so_they_do_for_two_entrants() -> None:
+def test_intervals_for_two_entrants_have_their_nominal_coverage() -> None:
     world = WORLDS["half drawn, openings decide"]
     assert 0.93 <= coverage(world, entrants=2, pairs=40, tournaments=800, seed=2) <= 0.97
 
@@ -64,7 +64,7 @@ def test_intervals_that_ignore_pairs_are_too_wide_if_openings_decide() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_intervals_of_mean_points_hold_the_truth_too(seats: int) -> None:
+def test_intervals_of_mean_points_have_their_nominal_coverage(seats: int) -> None:
     rng, held, tournaments = np.random.default_rng(4), 0, 150
     for _ in range(tournaments):
         played = [
@@ -92,7 +92,7 @@ def _points(seats: int, favourite: int, rng: np.random.Generator) -> tuple[float
 @pytest.mark.nightly
 @pytest.mark.parametrize("entrants", [2, 6, 20])
 @pytest.mark.parametrize("world", WORLDS.values(), ids=WORLDS)
-def test_intervals_hold_the_truth_in_many_tournaments(
+def test_intervals_have_their_nominal_coverage_in_many_tournaments(
     world: World, entrants: int, record_property: Callable[[str, object], None]
 ) -> None:
     pairs, tournaments = {2: (40, 10_000), 6: (10, 4_000), 20: (4, 1_000)}[entrants]

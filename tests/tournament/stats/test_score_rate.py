@@ -23,7 +23,7 @@ GROUP = ((1.0, 0.5, 0.0), (1.0, 0.5, 0.0), (1.0, 0.5, 0.0))
 """The first seat wins, the second is in the middle, the third loses."""
 
 
-def test_a_mean_is_points_per_match_and_none_without() -> None:
+def test_a_mean_is_points_per_match_or_none_without_matches() -> None:
     played = [PlayedMatch("1", 1, 1, (2, 0, 1), (1, 0.5, 0))]
     found = score_rates(arrays_of(played), 4)
     assert [row.overall.mean for row in found] == [0.5, 0, 1, None]
@@ -38,7 +38,7 @@ def test_each_seat_has_its_own_mean() -> None:
         assert [seat.points for seat in row.seats] == [2, 1, 0]
 
 
-def test_where_the_seat_decides_all_groups_agree_and_the_mean_is_sure() -> None:
+def test_if_the_seat_decides_groups_give_narrower_intervals() -> None:
     played = [match for group in range(50) for match in group_of_three(group, *GROUP)]
     alone = [
         PlayedMatch(match.id, 1, number, match.players, match.points)
@@ -48,7 +48,7 @@ def test_where_the_seat_decides_all_groups_agree_and_the_mean_is_sure() -> None:
     assert by_group.high - by_group.low < 0.3 * (by_match.high - by_match.low)
 
 
-def test_intervals_stay_between_no_points_and_all() -> None:
+def test_intervals_stay_within_possible_points() -> None:
     for row in score_rates(arrays_of([PlayedMatch("1", 1, 1, (0, 1), (1, 0))]), 3):
         share = row.overall
         assert 0 <= share.low < share.high <= 1
@@ -62,7 +62,7 @@ def test_the_lower_bound_for_20_wins_is_near_the_binomial_one() -> None:
     )
 
 
-def test_nothing_played_is_no_error() -> None:
+def test_no_matches_are_no_error() -> None:
     found = score_rates(arrays_of([]), 2)
     assert [row.overall.matches for row in found] == [0, 0]
     assert [row.seats for row in found] == [(), ()]
@@ -79,6 +79,6 @@ def test_matches_of_different_seats_are_an_error() -> None:
         arrays_of(played)
 
 
-def test_a_stranger_is_an_error() -> None:
+def test_an_unknown_entrant_is_an_error() -> None:
     with pytest.raises(ValueError, match="expected entrants from 0 to 1, got 2"):
         score_rates(arrays_of([PlayedMatch("1", 1, 1, (0, 2), (1, 0))]), 2)

@@ -120,7 +120,7 @@ def test_a_verdict(counts: tuple[int, ...], state: str, model: Any) -> None:
 
 
 @pytest.mark.parametrize("model", ["logistic", "normalized"])
-def test_exchanging_the_entrants_turns_the_evidence_round(model: Any) -> None:
+def test_exchanging_the_entrants_negates_the_evidence(model: Any) -> None:
     one = Sprt(-5, 10, model=model).status((10, 100, 400, 250, 0))
     other = Sprt(-10, 5, model=model).status((0, 250, 400, 100, 10))
     assert one.llr == pytest.approx(-other.llr)
@@ -136,7 +136,7 @@ def test_a_verdict_reads_the_counts() -> None:
     assert found.low < found.elo < found.high
 
 
-def test_matches_that_are_no_pairs_are_read_too() -> None:
+def test_unpaired_matches_are_counted() -> None:
     found = Sprt(0, 10).status((0, 5, 15)).estimate
     assert (found.pairs, found.matches, found.draw_ratio) == (0, 20, 0.25)
     assert found.pairs_ratio is None
@@ -153,14 +153,14 @@ def test_matches_that_are_no_pairs_are_read_too() -> None:
         ({"elo0": 0, "elo1": 5, "model": "bayesian"}, "logistic or normalized, got 'bayesian'"),
     ],
 )
-def test_settings_that_make_no_test_are_an_error(settings: dict[str, Any], message: str) -> None:
+def test_invalid_test_settings_are_an_error(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match="expected") as error:
         Sprt(**settings)
     assert message in str(error.value)
 
 
 @pytest.mark.parametrize("counts", [(), (1, 2), (1, 2, 3, 4), (1, -1, 0)])
-def test_counts_that_are_none_are_an_error(counts: tuple[int, ...]) -> None:
+def test_invalid_counts_are_an_error(counts: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="expected 3 or 5 counts, none below 0, got"):
         Sprt(0, 10).status(counts)
 
@@ -192,6 +192,6 @@ def test_matches_are_counted_by_their_results() -> None:
     assert trinomial(PLAYED, 1, 2) == (0, 0, 0)
 
 
-def test_a_group_of_three_matches_is_no_pair() -> None:
+def test_a_group_of_three_matches_is_not_a_pair() -> None:
     with pytest.raises(ValueError, match="at most two matches in group 1, got 3"):
         pentanomial([*PLAYED, match(1, (0, 1), 1, 0)], 0, 1)

@@ -334,7 +334,7 @@ def test_an_old_store_is_migrated_when_it_is_opened_to_write(path: Path) -> None
 
 
 @pytest.mark.usefixtures("next_step")
-def test_an_old_store_can_be_read_as_it_lies(path: Path) -> None:
+def test_an_old_store_can_be_read_without_migration(path: Path) -> None:
     before = _golden_store(path).read_bytes()
     with Store.open(path, read_only=True) as store:
         assert set(store.query("SELECT remark FROM matches")) == {("none",)}

@@ -54,7 +54,7 @@ def test_a_fixture_is_kept_once(path: Path) -> None:
         assert [match.points for match in store.played()] == [(1.0, 0.0)]
 
 
-def test_of_many_matches_those_are_added_that_are_new(path: Path) -> None:
+def test_only_new_matches_are_added(path: Path) -> None:
     with Store.create(path, tournament()) as store:
         add(store, fixture(2))
         matches = [(fixture(number), played(fixture(number))) for number in range(5)]
@@ -83,7 +83,7 @@ def test_points_with_more_than_two_seats_are_the_share_of_the_others_beaten(path
 
 
 @pytest.mark.parametrize(("winner", "points"), [(0, 1.0), (None, 0.0)])
-def test_a_player_alone_has_a_point_if_the_rules_say_that_it_has_won(
+def test_a_single_player_scores_a_point_if_it_wins(
     path: Path, winner: int | None, points: float
 ) -> None:
     one = fixture(1, (0,))
@@ -178,7 +178,7 @@ def test_arrays_of_nothing_are_empty(path: Path) -> None:
         assert [column.shape for column in store.arrays()] == [(0, 0), (0, 0), (0, 0), (0,)]
 
 
-def test_matches_of_different_seats_are_no_arrays(path: Path) -> None:
+def test_matches_of_different_seats_cannot_be_arrays(path: Path) -> None:
     one = fixture(2, (2, 0, 1))
     with Store.create(path, tournament()) as store:
         add(store, fixture(1, (1, 0)))
@@ -242,7 +242,7 @@ def test_a_store_that_was_closed_is_one_file_and_its_lock(path: Path) -> None:
     assert names == {"autumn.db", "autumn.db.lock", "autumn-records"}
 
 
-def test_a_store_can_be_read_where_nothing_can_be_written(
+def test_a_store_can_be_read_in_a_read_only_folder(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     autumn(path)

@@ -49,7 +49,7 @@ def test_the_tab_of_the_view_that_is_shown_is_marked(
 
 
 @EVERY
-def test_the_keyboard_reaches_all_shows_where_it_is_and_leaves_again(
+def test_the_keyboard_reaches_every_control_and_shows_the_focus(
     at_site: Page, request: pytest.FixtureRequest
 ) -> None:
     for view in VIEWS[kind_of(request)]:
@@ -89,7 +89,7 @@ def walk(page: Page, view: str, most: int) -> int:
 
 
 @pytest.mark.parametrize("site", ["record"], indirect=True)
-def test_every_view_is_among_those_that_are_looked_at(at_site: Page) -> None:
+def test_every_view_is_audited(at_site: Page) -> None:
     views = at_site.evaluate("import('./views.js').then(({ VIEWS }) => Object.keys(VIEWS))")
     assert set(views) - {"variation"} == {
         view.split("/")[0] for kind in VIEWS.values() for view in kind
@@ -128,7 +128,7 @@ def test_a_view_that_a_link_has_opened_is_read_from_its_top(at_site: Page) -> No
 
 
 @pytest.mark.parametrize("site", ["store"], indirect=True)
-def test_a_tab_keeps_the_focus_while_news_come(at_site: Page, site: TournamentSite) -> None:
+def test_a_tab_keeps_the_focus_during_updates(at_site: Page, site: TournamentSite) -> None:
     at_site.get_by_role("link", name="Ratings").focus()
     with at_site.expect_response("**/api/about"):
         site.stage_started(8, 30)
@@ -137,7 +137,7 @@ def test_a_tab_keeps_the_focus_while_news_come(at_site: Page, site: TournamentSi
 
 
 @pytest.mark.parametrize("site", ["folder"], indirect=True)
-def test_an_address_that_is_requested_twice_is_awaited_once(at_site: Page) -> None:
+def test_an_address_requested_twice_is_fetched_once(at_site: Page) -> None:
     at_site.evaluate("() => { location.hash = '#/match/1'; location.hash = '#/matches'; }")
     at_site.evaluate("() => { location.hash = '#/matches?sort=rounds'; }")
     at_site.wait_for_selector("main[aria-busy=false][data-address='#/matches?sort=rounds']")
