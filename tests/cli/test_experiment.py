@@ -153,7 +153,7 @@ def test_the_command_on_the_page_is_that_of_a_checkout_wherever_it_was_typed(
         (elsewhere / "my table.toml", results, "'my table.toml' --quick --write ."),
         (elsewhere / "a.toml", Path("b"), "a.toml --quick --write b"),
     ):
-        output = page_command("experiment", asked, ["--quick"], written, plot=True)
+        output = page_command("experiment", asked, written, plot=True, quick=True)
         assert output == f"referee experiment {words} --plot"
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import click
+import msgspec
 from click.core import ParameterSource
+
+from gridbots_referee.cli.options import FOLDER, Option
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -57,16 +60,46 @@ def command_line(words: Sequence[str]) -> str:
     return f"\n  {shlex.join(['referee', *words])}"
 
 
+class PageOptions(msgspec.Struct, frozen=True):
+    """Options of commands that play what a file describes, and write a page about it."""
+
+    folder: Annotated[
+        Path | None, Option("Write the results to DIR/NAME.md.", flag="--write", type=FOLDER)
+    ] = None
+    plot: Annotated[
+        bool,
+        Option("With --write: draw them to DIR/NAME.svg; needs gridbots-referee[plots]."),
+    ] = False
+
+    def check(self) -> None:
+        """Check the options before the first match.
+
+        Raises:
+            UsageError: they contradict each other.
+            PluginError: Matplotlib is not installed.
+        """
+        if self.plot and not self.folder:
+            raise click.UsageError("--plot needs --write DIR")
+        if self.plot:
+            from gridbots_referee.show.plots.figure import check_matplotlib
+
+            check_matplotlib()
+
+
 def page_command(
-    command: str, file: Path, options: Sequence[str], folder: Path, *, plot: bool
+    command: str, file: Path, folder: Path, *, plot: bool, **values: int | None
 ) -> str:
     """The command that reads a file and writes its page into a folder, for readers of the page.
 
-    Paths are relative to the checkout of the file, or else to the current folder. Of a file outside
-    it the command has only the name, and of a folder outside it only `.`.
+    `values` are further options; flags are True or False. Paths are relative to the checkout of the
+    file, or else to the current folder. Of a file outside it the command has only the name, and of
+    a folder outside it only `.`.
     """
     place = _checkout_of(file) or Path.cwd()
-    words = ["referee", command, _within(place, file) or file.name, *options]
+    words = ["referee", command, _within(place, file) or file.name]
+    for name, value in values.items():
+        if value is not None and value is not False:
+            words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
     words += ["--write", _within(place, folder) or "."]
     return shlex.join(words + (["--plot"] if plot else []))
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from gridbots_referee.cli.completion import RECORD, STORE
+from gridbots_referee.cli.options import FILE, FOLDER
 from gridbots_referee.show.terminal.text import plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from PIL.Image import Image
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 
 WORDS: Final = ("best", "none", "all")
-DIR: Final = click.Path(path_type=Path, file_okay=False)
 LISTED: Final = 5
 """Missing replays that are listed one by one."""
 
@@ -30,7 +30,7 @@ LISTED: Final = 5
 def site_options(command: Callable[..., None]) -> Callable[..., None]:
     """The options of `export` for sites."""
     site = click.option(
-        "--site", nargs=2, type=(STORE, DIR), metavar="STORE DIR",
+        "--site", nargs=2, type=(STORE, FOLDER), metavar="STORE DIR",
         help="Export a tournament as a static site, for a disk or any web server. Run it again to "
              "add new matches.",
     )  # fmt: skip
@@ -88,19 +88,16 @@ def size(count: int) -> str:
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{count / 1e3:.0f} kB"
 
 
-OUT = click.Path(path_type=Path, dir_okay=False)
-
-
 @click.command()
 @click.argument("file", type=RECORD, required=False)
 @site_options
-@click.option("--html", type=OUT, metavar="OUT",
+@click.option("--html", type=FILE, metavar="OUT",
               help="Write the match as one HTML file that works offline.")  # fmt: skip
-@click.option("--gif", type=OUT, metavar="OUT", help="Write an animated GIF.")
-@click.option("--apng", type=OUT, metavar="OUT", help="Write an animated PNG.")
-@click.option("--png", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+@click.option("--gif", type=FILE, metavar="OUT", help="Write an animated GIF.")
+@click.option("--apng", type=FILE, metavar="OUT", help="Write an animated PNG.")
+@click.option("--png", type=FOLDER, metavar="DIR",
               help="Write numbered pictures for a video encoder: 000001.png, ...")  # fmt: skip
-@click.option("--svg", type=OUT, metavar="OUT", help="Write a picture of one round.")
+@click.option("--svg", type=FILE, metavar="OUT", help="Write a picture of one round.")
 @click.option("--round", "number", type=click.IntRange(min=0), metavar="N",
               help="Round to draw in --svg and --png.  [default: the last one in --svg, all in "
               "--png]")  # fmt: skip

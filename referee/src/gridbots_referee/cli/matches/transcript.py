@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,14 +15,14 @@ from gridbots_referee.cli.bots.isolation import (
     refuse_beside_sandbox,
 )
 from gridbots_referee.cli.completion import RECORD, complete_bot
+from gridbots_referee.cli.options import FILE
 
 if TYPE_CHECKING:
     from collections.abc import Container
+    from pathlib import Path
 
     from gridbots.record import Record
     from gridbots_referee.transcript.transcript import Transcript
-
-OUT = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command()
@@ -32,7 +31,7 @@ OUT = click.Path(path_type=Path, dir_okay=False)
               help="Seat of the bot; not needed if there is only one.")  # fmt: skip
 @click.option("--round", "rounds", type=click.IntRange(min=0), multiple=True, metavar="N",
               help="Print only this round; may be repeated.")  # fmt: skip
-@click.option("--stdin-file", type=OUT, metavar="OUT",
+@click.option("--stdin-file", type=FILE, metavar="OUT",
               help="Write the lines to the bot to a file, for `./mybot < OUT`.")  # fmt: skip
 @click.option("--feed", "bot", metavar="BOT", shell_complete=complete_bot,
               help="Send the lines to this bot, one request after the other, until an answer "

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from gridbots_referee.cli.options import FILE
 from gridbots_referee.cli.tournaments.results import STORE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from gridbots.game import Game
     from gridbots_referee.tournament.audit.rows import Discrepancy
     from gridbots_referee.tournament.formats.tournament import Tournament
 
-FILE = click.Path(path_type=Path, dir_okay=False)
 STEP = 50
 """Matches between two progress messages."""
 

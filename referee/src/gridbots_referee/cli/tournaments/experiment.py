@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.completion import STORE, CompletedPath
-from gridbots_referee.cli.continuation import command_line, given_words, page_command
+from gridbots_referee.cli.continuation import PageOptions, command_line, given_words, page_command
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
+from gridbots_referee.cli.options import options
 from gridbots_referee.cli.tournaments.play import dry_run_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
+    from pathlib import Path
 
     from gridbots.limits import Isolation
     from gridbots_referee.experiments.experiment import Experiment
@@ -40,17 +41,13 @@ NOTHING_KEPT: Final = "No matches were kept; --store FILE keeps them."
 @click.option("--json", "as_json", is_flag=True,
               help="Print one JSON object per cell on stdout, and text for people on "
               "stderr.")  # fmt: skip
-@click.option("--write", "folder", type=click.Path(path_type=Path, file_okay=False),
-              metavar="DIR", help="Write the results to DIR/NAME.md.")  # fmt: skip
-@click.option("--plot", is_flag=True,
-              help="With --write: draw them to DIR/NAME.svg; needs "
-              "gridbots-referee[plots].")  # fmt: skip
+@options(PageOptions, "page")
 @click.option("--store", type=STORE, metavar="FILE",
               help="Keep the matches in this file, to resume an interrupted experiment or to add "
               "matches later.")  # fmt: skip
 @dry_run_option
 @isolation_options
-def experiment(file: Path, **options: Any) -> None:
+def experiment(file: Path, page: PageOptions, **chosen: Any) -> None:
     """Reproduce a published table, and print both results side by side.
 
     FILE lists the bots, the number of matches, the measures and the published values; experiments/
@@ -64,22 +61,13 @@ def experiment(file: Path, **options: Any) -> None:
 
     Exit code 0 if every cell is within its tolerance, 1 if one is outside.
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    _check(options)
-    sys.exit(_run(file, options))
-
-
-def _check(options: dict[str, Any]) -> None:
-    if options["quick"] and options["matches"]:
+    if chosen["quick"] and chosen["matches"]:
         raise click.UsageError("--quick and --matches are mutually exclusive")
-    if options["plot"] and not options["folder"]:
-        raise click.UsageError("--plot needs --write DIR")
-    if options["plot"]:
-        from gridbots_referee.show.plots.figure import check_matplotlib
-
-        check_matplotlib()
+    page.check()
+    sys.exit(_run(file, page, chosen))
 
 
-def _run(file: Path, options: dict[str, Any]) -> int:
+def _run(file: Path, page: PageOptions, options: dict[str, Any]) -> int:
     """Play the experiment, print the verdict, write the page, and return the exit code."""
     from msgspec.structs import replace
 
@@ -89,7 +77,7 @@ def _run(file: Path, options: dict[str, Any]) -> int:
     from gridbots_referee.show.plots.experiment_plot import write_page
     from gridbots_referee.show.progress.experiment_console import ExperimentConsole
 
-    experiment, folder = load(file), options["folder"]
+    experiment = load(file)
     if options["seed"] is not None:
         experiment = replace(experiment, seed=options["seed"])
     matches = matches_of(experiment, quick=options["quick"])
@@ -112,9 +100,10 @@ def _run(file: Path, options: dict[str, Any]) -> int:
             console.log(f"{kept}:{line}")
             return INTERRUPTED
     console.print_verdict(played)
-    if folder:
-        page = write_page(played, folder, _command(file, options), plot=options["plot"])
-        console.log(f"wrote {page}")
+    if page.folder:
+        given = {name: options[name] for name in ("quick", "matches", "seed")}
+        command = page_command("experiment", file, page.folder, plot=page.plot, **given)
+        console.log(f"wrote {write_page(played, page.folder, command, plot=page.plot)}")
     return OUTSIDE if any(cell.verdict == "outside" for cell in played.cells) else 0
 
 
@@ -144,11 +133,3 @@ def _print_plan(
         if plan.seconds is not None:
             line += f"; up to {duration(plan.seconds)} if bots use all of their time: {plan.basis}"
         click.echo(line)
-
-
-def _command(file: Path, options: dict[str, Any]) -> str:
-    """The command that reproduces the page."""
-    given = ["--quick"] if options["quick"] else []
-    for name in ("matches", "seed"):
-        given += [] if options[name] is None else [f"--{name}", str(options[name])]
-    return page_command("experiment", file, given, options["folder"], plot=options["plot"])

@@ -4,40 +4,40 @@ from __future__ import annotations
 
 import shutil
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from pathlib import Path  # noqa: TC003  the struct needs it at runtime
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
+import msgspec
 
 from gridbots_referee.cli import completion
 from gridbots_referee.cli.matches.view import server_options, show
+from gridbots_referee.cli.options import Option, options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from gridbots_referee.tournament.store.query import MatchFilter
     from gridbots_referee.tournament.store.store import Store
 
 
 STORE = click.argument("store", metavar="STORE", type=completion.STORE)
-PLOT = click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-                    help="Draw the result to FILE.svg or FILE.png too.")  # fmt: skip
 
 
-def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options for the format of results."""
-    for form, what in (("csv", "Print CSV."), ("json", "Print JSON.")):
-        option = click.option(f"--{form}", f"as_{form}", is_flag=True, help=what)
-        command = option(command)
-    return command
+class TableOptions(msgspec.Struct, frozen=True):
+    """Options for the format of results."""
+
+    as_json: Annotated[bool, Option("Print JSON.", flag="--json")] = False
+    as_csv: Annotated[bool, Option("Print CSV.", flag="--csv")] = False
+    plot: Annotated[Path | None, Option("Draw the result to FILE.svg or FILE.png too.")] = None
 
 
-def _one_of(options: Mapping[str, Any], *names: str) -> str:
+def _one_of(flags: Mapping[str, Any], *names: str) -> str:
     """The one flag that was given, or an empty string."""
-    given = [name for name in names if options[name]]
+    given = [name for name in names if flags[name]]
     if len(given) > 1:
-        flags = " and ".join(f"--{name.removeprefix('as_')}" for name in given)
-        raise click.UsageError(f"{flags} are mutually exclusive")
+        named = " and ".join(f"--{name.removeprefix('as_')}" for name in given)
+        raise click.UsageError(f"{named} are mutually exclusive")
     return given[0].removeprefix("as_") if given else ""
 
 
@@ -57,9 +57,8 @@ def _open(path: Path) -> Store:
 @STORE
 @click.option("--skill", is_flag=True,
               help="Add OpenSkill ratings; needs gridbots-referee[ratings].")  # fmt: skip
-@form_options
-@PLOT
-def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> None:
+@options(TableOptions)
+def standings(store: Path, skill: bool, plot: Path | None, **forms: bool) -> None:
     """Rank the bots of a tournament, according to its format.
 
     STORE is the file of a tournament, which may still be running. Columns of the table:
@@ -83,7 +82,7 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
     from gridbots_referee.show.tables.tournament import standings as show
     from gridbots_referee.tournament.store.summary import summarise
 
-    form = _one_of(options, "as_json", "as_csv")
+    form = _one_of(forms, "as_json", "as_csv")
     with _open(store) as opened:
         try:
             found = summarise(opened, with_skill=skill)
@@ -103,9 +102,8 @@ def standings(store: Path, skill: bool, plot: Path | None, **options: bool) -> N
 
 @click.command()
 @STORE
-@form_options
-@PLOT
-def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
+@options(TableOptions)
+def crosstable(store: Path, plot: Path | None, **forms: bool) -> None:
     """Show the results of each bot of a tournament against each other bot.
 
     A cell shows points / matches of its row against its column and, if the terminal is wide enough,
@@ -120,7 +118,7 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
     from gridbots_referee.tournament.stats.pairwise import crosstable as all_encounters
     from gridbots_referee.tournament.store.summary import standings_of
 
-    form = _one_of(options, "as_json", "as_csv")
+    form = _one_of(forms, "as_json", "as_csv")
     with _open(store) as opened:
         bots = opened.tournament.bots
         met = all_encounters(opened.arrays(), len(bots))
@@ -150,8 +148,8 @@ def crosstable(store: Path, plot: Path | None, **options: bool) -> None:
                    "closed, output, memory, processes, disk, malformed, illegal, eliminated, "
                    "survived.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Only the N latest matches.")
-@form_options
-def matches(store: Path, limit: int | None, **options: Any) -> None:
+@options(TableOptions, only=("as_json", "as_csv"))
+def matches(store: Path, limit: int | None, **chosen: Any) -> None:
     """List the matches of a tournament, with the paths of their records.
 
     \b
@@ -164,14 +162,14 @@ def matches(store: Path, limit: int | None, **options: Any) -> None:
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.tournament.store.query import MatchFilter
 
-    form = _one_of(options, "as_json", "as_csv")
-    ending = _one_of(options, "won", "drawn", "lost")
-    if ending and not options["bot"]:
+    form = _one_of(chosen, "as_json", "as_csv")
+    ending = _one_of(chosen, "won", "drawn", "lost")
+    if ending and not chosen["bot"]:
         raise click.UsageError(f"--{ending} needs --bot NAME")
-    termination = _known_termination(options["termination"])
+    termination = _known_termination(chosen["termination"])
     with _open(store) as opened:
         bot, against = (
-            None if options[name] is None else opened.entrant(options[name])
+            None if chosen[name] is None else opened.entrant(chosen[name])
             for name in ("bot", "against")
         )
         _list(opened, MatchFilter(bot, against, ending or None, termination, limit), form)  # type: ignore[arg-type]

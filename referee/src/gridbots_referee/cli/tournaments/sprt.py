@@ -6,12 +6,13 @@ import os
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import click
+import msgspec
 
 from gridbots_referee.cli.completion import STORE, complete_bot
-from gridbots_referee.cli.options import BotsCommand
+from gridbots_referee.cli.options import FILE, BotsCommand, Option, options
 from gridbots_referee.cli.tournaments.play import dry_run_option, play, print_plan
 from gridbots_referee.cli.tournaments.tournament import (
     from_options,
@@ -26,19 +27,22 @@ if TYPE_CHECKING:
 MOST_MATCHES = 100_000
 
 
+class SprtOptions(msgspec.Struct, frozen=True):
+    """The hypotheses of a sequential test, and its probabilities of error."""
+
+    elo0: Annotated[float, Option("Null hypothesis: how much stronger A is than B.")] = 0.0
+    elo1: Annotated[float, Option("Alternative hypothesis: how much stronger A is than B.")] = 10.0
+    alpha: Annotated[float, Option("Maximum probability of accepting A if elo0 is true.")] = 0.05
+    beta: Annotated[float, Option("Maximum probability of rejecting A if elo1 is true.")] = 0.05
+    model: Annotated[Literal["logistic", "normalized"], Option("The unit of elo0 and elo1.")] = (
+        "logistic"
+    )
+
+
 @click.command(cls=BotsCommand)
 @click.argument("first", metavar="A", shell_complete=complete_bot)
 @click.argument("second", metavar="B", shell_complete=complete_bot)
-@click.option("--elo0", type=float, default=0.0, show_default=True,
-              help="Null hypothesis: how much stronger A is than B.")  # fmt: skip
-@click.option("--elo1", type=float, default=10.0, show_default=True,
-              help="Alternative hypothesis: how much stronger A is than B.")  # fmt: skip
-@click.option("--alpha", type=float, default=0.05, show_default=True,
-              help="Maximum probability of accepting A if elo0 is true.")  # fmt: skip
-@click.option("--beta", type=float, default=0.05, show_default=True,
-              help="Maximum probability of rejecting A if elo1 is true.")  # fmt: skip
-@click.option("--model", type=click.Choice(["logistic", "normalized"]), default="logistic",
-              show_default=True, help="The unit of elo0 and elo1.")  # fmt: skip
+@options(SprtOptions, "test")
 @click.option("--matches", type=click.IntRange(min=2), default=MOST_MATCHES, show_default=True,
               metavar="N", help="Stop undecided after N matches.")  # fmt: skip
 @click.option("--store", type=STORE, default=Path("sprt.db"), show_default=True, metavar="FILE",
@@ -47,7 +51,7 @@ MOST_MATCHES = 100_000
 @dry_run_option
 @playing_options
 @watching_options
-def sprt(first: str, second: str, store: Path, **options: Any) -> None:
+def sprt(first: str, second: str, store: Path, test: SprtOptions, **playing: Any) -> None:
     """Test whether A is stronger than B by a sequential probability ratio test (SPRT).
 
     \b
@@ -64,14 +68,12 @@ def sprt(first: str, second: str, store: Path, **options: Any) -> None:
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.tournament.run.resume import open_or_create
 
-    keys = ("elo0", "elo1", "alpha", "beta", "model")
-    test = {key: options.pop(key) for key in keys}
-    named = {**options, "name": store.stem}
-    declared = from_options(named, [first, second], sprt=test)
-    if options["dry_run"]:
-        sys.exit(print_plan(store, declared, options))
+    named = {**playing, "name": store.stem}
+    declared = from_options(named, [first, second], sprt=msgspec.structs.asdict(test))
+    if playing["dry_run"]:
+        sys.exit(print_plan(store, declared, playing))
     with open_or_create(store, declared) as opened:
-        sys.exit(play(opened, options))
+        sys.exit(play(opened, playing))
 
 
 BOUNDS: Final = {"gain": (0.0, 2.0), "simplification": (-1.75, 0.25)}
@@ -104,20 +106,19 @@ def _read_bounds(_: click.Context, __: click.Parameter, text: str) -> tuple[floa
               "is not weaker).")  # fmt: skip
 @click.option("--model", type=click.Choice(["normalized", "logistic"]), default="normalized",
               show_default=True, help="The unit of the bounds.")  # fmt: skip
-@click.option("--alpha", type=float, default=0.05, show_default=True,
-              help="Maximum probability of passing NEW if ELO0 is true.")  # fmt: skip
-@click.option("--beta", type=float, default=0.05, show_default=True,
-              help="Maximum probability of failing NEW if ELO1 is true.")  # fmt: skip
+@options(SprtOptions, only=("alpha", "beta"),
+         alpha=Option("Maximum probability of passing NEW if ELO0 is true."),
+         beta=Option("Maximum probability of failing NEW if ELO1 is true."))  # fmt: skip
 @click.option("--max-matches", type=click.IntRange(min=2), default=MOST_MATCHES, metavar="N",
               show_default=True, help="Stop undecided after N matches.")  # fmt: skip
-@click.option("--summary", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--summary", type=FILE, metavar="FILE",
               help=f"Append a Markdown summary to FILE, as to the file in {SUMMARY}.")  # fmt: skip
 @click.option("--store", type=STORE, default=Path("gate.db"), show_default=True, metavar="FILE",
               help="Store of the results; the same command resumes an interrupted "
               "gate.")  # fmt: skip
 @playing_options
 @watching_options
-def gate(new: str, old: str, store: Path, **options: Any) -> None:
+def gate(new: str, old: str, store: Path, **playing: Any) -> None:
     """Pass NEW if it is stronger than OLD: a sequential test for continuous integration.
 
     \b
@@ -133,14 +134,14 @@ def gate(new: str, old: str, store: Path, **options: Any) -> None:
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.tournament.run.resume import open_or_create
 
-    elo0, elo1 = options.pop("bounds")
+    elo0, elo1 = playing.pop("bounds")
     test = {"elo0": elo0, "elo1": elo1}
-    test |= {key: options.pop(key) for key in ("alpha", "beta", "model")}
-    files = _summary_files(options.pop("summary"))
-    named = {**options, "matches": options.pop("max_matches"), "name": store.stem}
+    test |= {key: playing.pop(key) for key in ("alpha", "beta", "model")}
+    files = _summary_files(playing.pop("summary"))
+    named = {**playing, "matches": playing.pop("max_matches"), "name": store.stem}
     declared = from_options(named, [new, old], sprt=test)
     with open_or_create(store, declared) as opened:
-        code = play(opened, options)
+        code = play(opened, playing)
         sys.exit(code or _finish(opened, files))
 
 

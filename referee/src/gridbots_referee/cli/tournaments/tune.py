@@ -11,10 +11,9 @@ import click
 
 from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.completion import STORE
-from gridbots_referee.cli.continuation import command_line, given_words, page_command
+from gridbots_referee.cli.continuation import PageOptions, command_line, given_words, page_command
 from gridbots_referee.cli.matches.run import INTERRUPTED
-from gridbots_referee.cli.options import Option
-from gridbots_referee.cli.options import options as options_from
+from gridbots_referee.cli.options import FILE, FOLDER, Option, options
 from gridbots_referee.cli.tournaments.tournament import RunnerOptions
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ EXIT_CODES: Final = {"accepted": 0, "stopped": INTERRUPTED}
 
 
 @click.command()
-@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", required=False, type=FILE)
 @click.option("--example", is_flag=True, help="Print an example of a tuning file, with comments.")
 @click.option("--store", type=STORE, metavar="FILE",
               help="Store of the results; the same command resumes an interrupted tuning.  "
@@ -38,13 +37,15 @@ EXIT_CODES: Final = {"accepted": 0, "stopped": INTERRUPTED}
               help="Seed of perturbations and openings.  [default: from the file]")  # fmt: skip
 @click.option("--matches", type=click.IntRange(min=2), metavar="N",
               help="Total number of matches.  [default: from the file]")  # fmt: skip
-@click.option("--write", "folder", type=click.Path(path_type=Path, file_okay=False),
-              metavar="DIR", help="Write a page to DIR/NAME.md and the curve to "
-              "DIR/NAME.csv.")  # fmt: skip
-@click.option("--plot", is_flag=True,
-              help="With --write: draw the curve to DIR/NAME.svg; needs "
-              "gridbots-referee[plots].")  # fmt: skip
-@options_from(
+@options(
+    PageOptions,
+    "page",
+    folder=Option(
+        "Write a page to DIR/NAME.md and the curve to DIR/NAME.csv.", flag="--write", type=FOLDER
+    ),
+    plot=Option("With --write: draw the curve to DIR/NAME.svg; needs gridbots-referee[plots]."),
+)
+@options(
     RunnerOptions,
     only=("concurrency", "cluster", "tls", "as_json", "quiet"),
     concurrency=Option(
@@ -54,7 +55,7 @@ EXIT_CODES: Final = {"accepted": 0, "stopped": INTERRUPTED}
     ),
 )
 @isolation_options
-def tune(file: Path | None, example: bool, **options: Any) -> None:
+def tune(file: Path | None, example: bool, page: PageOptions, **chosen: Any) -> None:
     """Tune the numeric parameters of a bot by playing matches: SPSA, grid or random search.
 
     FILE contains the bot with placeholders, such as `./mybot --depth {depth}`, and the range of
@@ -75,17 +76,12 @@ def tune(file: Path | None, example: bool, **options: Any) -> None:
         return
     if file is None:
         raise click.UsageError("expected a FILE; --example prints one")
-    if options["plot"] and not options["folder"]:
-        raise click.UsageError("--plot needs --write DIR")
-    if options["plot"]:
-        from gridbots_referee.show.plots.figure import check_matplotlib
-
-        check_matplotlib()
-    tuning = load(file, seed=options["seed"], matches=options["matches"])
-    sys.exit(_run(file, tuning, options))
+    page.check()
+    tuning = load(file, seed=chosen["seed"], matches=chosen["matches"])
+    sys.exit(_run(file, tuning, page, chosen))
 
 
-def _run(file: Path, tuning: Tuning, options: dict[str, Any]) -> int:
+def _run(file: Path, tuning: Tuning, page: PageOptions, options: dict[str, Any]) -> int:
     """Tune the bot, print the result, and return the exit code."""
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.plots.tuning_plot import write_page
@@ -104,11 +100,11 @@ def _run(file: Path, tuning: Tuning, options: dict[str, Any]) -> int:
         console.log(f"interrupted; to continue: {command_line(['tune', *given_words()]).strip()}")
     if tuned is None:
         return INTERRUPTED
-    if options["folder"]:
-        page = write_page(
-            tuned, options["folder"], _command(file, options), plot=options["plot"], is_new=is_new
-        )
-        console.log(f"wrote {page}")
+    if page.folder:
+        given = {name: options[name] for name in ("seed", "matches")}
+        command = page_command("tune", file, page.folder, plot=page.plot, **given)
+        written = write_page(tuned, page.folder, command, plot=page.plot, is_new=is_new)
+        console.log(f"wrote {written}")
     console.print_result(tuned)
     return EXIT_CODES.get(tuned.state, NOT_STRONGER)
 
@@ -127,11 +123,3 @@ def _execution(tuning: Tuning, options: dict[str, Any], console: TuningConsole) 
         log = console.log
         cluster = partial(cluster_workers, address=address, log=log, warn=log, tls=tls)
     return Execution(isolation, options["concurrency"], cluster, console.log)
-
-
-def _command(file: Path, options: dict[str, Any]) -> str:
-    """The command that reproduces the page."""
-    given: list[str] = []
-    for name in ("seed", "matches"):
-        given += [] if options[name] is None else [f"--{name}", str(options[name])]
-    return page_command("tune", file, given, options["folder"], plot=options["plot"])
