@@ -95,7 +95,7 @@ def deselect(marker: str, config: pytest.Config, items: list[pytest.Item]) -> No
 
 
 def missing_for_browser() -> str:
-    """What tests in a browser need and is not there; an empty text if nothing is missing."""
+    """The missing requirements of browser tests; an empty text if nothing is missing."""
     if not any(map(shutil.which, BROWSERS)):
         return "Chromium"
     return "" if importlib.util.find_spec("playwright") else "playwright"

@@ -1,4 +1,4 @@
-"""Games and bots of this checkout: whatever else is installed here is not ours to test."""
+"""Games and bots of this checkout; other installed plugins are not tested."""
 
 from __future__ import annotations
 

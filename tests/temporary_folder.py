@@ -32,7 +32,7 @@ def use_own_temporary_folder(config: pytest.Config) -> None:
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Remove the folders of runs that did not come to their end."""
+    """Remove the folders of runs that were killed."""
     for running in folder.glob(f"{PREFIX}*/{RUNNING}"):
         with contextlib.suppress(OSError), running.open("rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

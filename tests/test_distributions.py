@@ -42,7 +42,7 @@ def test_every_distribution_is_listed() -> None:
 
 
 def test_all_distributions_agree_in_their_version(tmp_path: Path) -> None:
-    """`scripts/version` sets it, and what they need of each other."""
+    """`scripts/version` sets it, and the requirements between distributions."""
     shutil.copytree(ROOT / "scripts", tmp_path / "scripts")
     for each in DISTRIBUTIONS:
         (tmp_path / each).mkdir(parents=True)
@@ -58,7 +58,7 @@ def test_all_distributions_agree_in_their_version(tmp_path: Path) -> None:
 
 
 def ours_in(project: dict[str, Any]) -> list[str]:
-    """What a distribution needs of the others, its extras too."""
+    """The requirements of a distribution on the others, including those of its extras."""
     extras = project.get("optional-dependencies", {})
     needed = [*project["dependencies"], *itertools.chain.from_iterable(extras.values())]
     return [text for text in needed if text.startswith("gridbots")]

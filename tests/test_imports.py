@@ -1,4 +1,4 @@
-"""Imports point one way: CONTRIBUTING.md says which, this reads the import statements."""
+"""Imports follow the direction described in CONTRIBUTING.md."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def test_the_referee_imports_the_framework_and_never_a_bot() -> None:
 
 
 def room_of(module: str) -> str:
-    """The room of the referee that a module lies in: a folder or a file of its own."""
+    """The part of the referee that contains a module: a folder or a single file."""
     _, *parts = module.split(".")
     depth = 2 if parts[:1] in (["tournament"], ["show"]) else 1
     return "/".join(parts[:depth])
@@ -301,13 +301,13 @@ def test_a_packaged_game_imports_search_and_play_only_in_its_bots() -> None:
 
 
 def module_of(file: Path) -> str:
-    """The full name of the module in a file of ours."""
+    """The full name of the module in a file of this checkout."""
     parts = file.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[parts.index("src") + 1 :]).removesuffix(".__init__")
 
 
 def reached(start: str, steps: dict[str, set[str]]) -> set[str]:
-    """All that can be come to from here, in one step or more."""
+    """All nodes reachable from here in one or more steps."""
     found: set[str] = set()
     left = [start]
     while left:

@@ -1,4 +1,4 @@
-"""What compiled code does not forgive, or compiles too long: this reads all kernels for that.
+"""No kernel has patterns that are unsafe or slow to compile with numba.
 
 Where numba sees an array used for the last time it gives the memory back, and a record is only an
 address: `np.empty(1, ROOM)[0]` lies in memory that is free already, and so does `room` after
@@ -112,7 +112,7 @@ def last_use(name: str, nodes: list[ast.AST]) -> ast.Name | None:
 
 
 def loops_around(node: ast.AST | None, parents: dict[ast.AST, ast.AST]) -> set[ast.AST]:
-    """A loop keeps what it may use again in its next round."""
+    """A loop keeps the names that it may use in its next iteration."""
     loops: set[ast.AST] = set()
     while node is not None:
         node = parents.get(node)

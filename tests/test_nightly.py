@@ -1,4 +1,4 @@
-"""The nightly set: its command is understood, and its report says what was found."""
+"""The nightly tests: pytest accepts their command, and the report lists the findings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def run(folder: Path, *words: str, **variables: str) -> str:
 
 
 def test_the_nightly_command_has_valid_pytest_options() -> None:
-    """As the script says it: pytest must take none of its words for a test."""
+    """The words of the script: pytest must not read any of them as a test."""
     script = (ROOT / "scripts" / "nightly").read_text()
     words = shlex.split(next(line for line in script.splitlines() if line.startswith("exec")))
     assert "@pytest.mark.slow" in run(ROOT, *words[2:-1], "--markers")

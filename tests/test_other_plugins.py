@@ -1,4 +1,4 @@
-"""Plugins of others in the environment: what is wrong with them is no failure of ours."""
+"""Faulty third-party plugins in the environment do not make the tests fail."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_our_tests_pass_with_a_broken_plugin_in_the_environment(tmp_path: Path) 
 
 
 def pytest_with(site: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run tests in a process that finds what is installed there, too."""
+    """Run tests in a process that also finds the packages installed there."""
     environment = {**os.environ, "PYTHONPATH": str(site)}
     command = [sys.executable, "-m", "pytest", "--quiet", "--numprocesses=0", *words]
     return subprocess.run(

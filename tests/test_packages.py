@@ -93,7 +93,7 @@ def pythons() -> list[str]:
 
 
 def wheelhouse(python: str, folder: Path, dist: Path, wanted: list[str]) -> None:
-    """Collect what these need; this is the only step that may use a network."""
+    """Collect the requirements of these; only this step may use a network."""
     version = subprocess.run(
         [python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
         capture_output=True, text=True, check=True,

@@ -1,4 +1,4 @@
-"""What tests leave in the temporary folder goes with it."""
+"""Files that tests leave are removed with the temporary folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def run_in(folder: Path) -> TemporaryFolder:
 
 
 def left(folder: Path, exitstatus: int) -> list[str]:
-    """What is left after a run with this exit status."""
+    """The files left after a run with this exit status."""
     plugin = run_in(folder)
     plugin.pytest_sessionfinish(exitstatus)
     plugin.pytest_unconfigure()

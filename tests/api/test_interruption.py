@@ -1,4 +1,4 @@
-"""An interrupted call leaves nothing behind, and no call touches what else its process does."""
+"""An interrupted call leaves nothing behind, and no call affects other work of its process."""
 
 from __future__ import annotations
 

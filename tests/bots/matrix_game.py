@@ -1,4 +1,4 @@
-"""Matrix games as games of one round: two seats choose at once, and a payoff of the first is told.
+"""Matrix games as games of one round: two seats choose at once, and the first sees its payoff.
 
 All have one type of record, so that a search of them is compiled once.
 """

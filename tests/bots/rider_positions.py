@@ -1,4 +1,4 @@
-"""Positions of Light Riders, and what is found in them by looking at each cell."""
+"""Positions of Light Riders, and their features counted cell by cell."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def steps_from(state: State, seat: int) -> dict[int, int]:
 
 
 def counts(state: State) -> dict[int, dict[str, int]]:
-    """What networks count of the territory of each living seat, but for its chain."""
+    """Territory features of each living seat for networks, without its chain."""
     ways = {
         seat: steps_from(state, seat)
         for seat in range(int(state["seats"]))

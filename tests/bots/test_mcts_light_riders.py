@@ -226,7 +226,7 @@ def four(**values: int) -> State:
 
 
 def judged(state: State, **options: Any) -> list[float]:
-    """What a leaf is worth to each seat."""
+    """The value of a leaf for each seat."""
     search = search_of(state, **options)
     write_evaluations(search.record, state)
     values: list[float] = search.record["values"][: int(state["seats"])].tolist()

@@ -79,7 +79,8 @@ def test_every_move_that_is_not_fatal_stays_possible() -> None:
 def surprises(seed: int) -> tuple[float, float]:
     """Mean surprise of the true state over the rounds of a match, in nats, by both models.
 
-    By what the opponent is likely to do, and by any move. Seat 0 moves at random, and has moved.
+    One model knows the likely moves of the opponent, the other allows any move. Seat 0 moves
+    at random, and has moved.
     """
     state = GAME.setup(SETTINGS, seed)
     bots = bot_for("random", 0, among="candidates", seed=str(seed + 1)), minimax_in(1)

@@ -62,7 +62,7 @@ def test_signatures_are_checked_with_the_key(store: Path) -> None:
 
 @pytest.mark.slow  # it plays a tournament
 def test_bots_that_edit_the_store_and_records_are_found(tmp_path: Path) -> None:
-    """Two that forfeit all their matches: the store says that one has won them all."""
+    """Two bots that forfeit all their matches, in a store where one has won them all."""
     start = f"{sys.executable} -S -E {VILLAINS}"
     store, records = tmp_path / "spring.db", tmp_path / "spring-records"
     bots = {

@@ -32,7 +32,7 @@ class Ended(NamedTuple):
 
 
 def shell(command: str, folder: Path) -> Ended:
-    """A shell command in which `referee` is ours."""
+    """A shell command in which `referee` is that of this checkout."""
     done = subprocess.run(
         ["bash", "-c", f'referee() {{ {REFEREE} "$@"; }}; {command}'],
         cwd=folder, capture_output=True, text=True, check=False, timeout=60,

@@ -24,7 +24,7 @@ HONEST = f"python3 -S -E {VILLAINS}/_honest.py"
 def run(folder: Path, *words: str) -> tuple[int, str]:
     match = ["run", HONEST, HONEST, "--set", "max_rounds=1", "--out", str(folder), "--seed", "1"]
     done = CliRunner().invoke(cli, [*match, *words])
-    if isinstance(done.exception, GridbotsError):  # `referee` says it in a line, with code 2
+    if isinstance(done.exception, GridbotsError):  # `referee` reports it in one line, with code 2
         return 2, str(done.exception)
     return done.exit_code, done.stdout + done.stderr
 

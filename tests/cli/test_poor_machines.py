@@ -35,7 +35,7 @@ def arena(tmp_path: Path) -> Arena:
 
 
 def shell(arena: Arena, commands: str) -> subprocess.CompletedProcess[str]:
-    """Carry out commands; those that mount do so in a namespace of their own."""
+    """Run commands; those that mount run in a separate mount namespace."""
     namespace = NAMESPACE if "mount" in commands else []
     return arena.run(*namespace, "bash", "-c", commands)
 

@@ -26,7 +26,7 @@ WORDS = (("up", "pass", "north"), ("down", "left"))
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[bytes]]:
-    """A record, and what its bots were sent."""
+    """A record, and the lines that its bots were sent."""
     folder = tmp_path_factory.mktemp("played")
     record, kept = match_of_keepers(folder, GAME, *WORDS, settings={"width": 8, "height": 8})
     return records.write(record, folder), kept

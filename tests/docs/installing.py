@@ -55,7 +55,7 @@ class Site:
         return str(script.parent)
 
     def run(self, *command: str, text: str = "", folder: Path | None = None) -> str:
-        """What a command prints; it must succeed and write nothing to stderr."""
+        """The output of a command, which must succeed and write nothing to stderr."""
         done = self.attempt(*command, text=text, folder=folder)
         assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
         return done.stdout

@@ -1,4 +1,4 @@
-"""The table of algorithms is current, and what it says of a game is so."""
+"""The table of algorithms is current, and its entries about each game are correct."""
 
 from __future__ import annotations
 

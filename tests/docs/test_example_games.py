@@ -1,4 +1,4 @@
-"""The games under examples/games are what a stranger would write: all that we have plays them."""
+"""All installed bots and tools work with the third-party games under examples/games."""
 
 from __future__ import annotations
 

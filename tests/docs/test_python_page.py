@@ -1,4 +1,4 @@
-"""The code of docs/python.md is carried out, and prints what stands below it."""
+"""The code of docs/python.md runs and prints the output shown below it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documentation site: links lead somewhere, nothing comes from elsewhere, the search works."""
+"""The documentation site: links have targets, no resource is external, the search works."""
 
 from __future__ import annotations
 

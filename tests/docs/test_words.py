@@ -1,4 +1,4 @@
-"""The glossary of CONTRIBUTING.md is obeyed: words that it has retired do not come back."""
+"""Words that the glossary of CONTRIBUTING.md has retired are not used."""
 
 from __future__ import annotations
 

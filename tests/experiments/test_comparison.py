@@ -1,4 +1,4 @@
-"""Verdicts: how far ours may lie from what was published."""
+"""Verdicts: the tolerance between measured and published values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def allowed(ours: Estimate, target: Target, *, is_share: bool = False, full: boo
 def test_both_sampling_errors_count() -> None:
     ours = Estimate(value=10, error=0.3, deviation=6, counted=400, matches=400)
     target = Target(value=9, matches=225, rounded=0)
-    # 0.3 of ours, 6 / 15 = 0.4 of theirs: 0.5 together.
+    # Measured error 0.3, published error 6 / 15 = 0.4: together 0.5.
     assert allowed(ours, target) == pytest.approx(CERTAINTY * 0.5)
 
 
@@ -102,7 +102,7 @@ def test_sampling_errors_cover_as_often_as_the_confidence_states(kind: str, shar
 
 
 def seen(kind: str, luck: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What a measure sees of matches with this luck, each evenly between 0 and 1."""
+    """The values of a measure for matches with this luck, uniform between 0 and 1."""
     everything = np.ones(len(luck), bool)
     if kind == "share":
         return 100.0 * (luck < 0.25), everything

@@ -1,4 +1,4 @@
-"""Experiments as files: what they say, and what is said of those that are wrong."""
+"""Experiment files: their content, and the errors for invalid ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of the framework share."""
+"""Fixtures that tests of the framework share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A cache of the test's own: what other tests compile, or did before, lies elsewhere."""
+    """A cache for this test only, without the compiled code of other tests."""
     home = tmp_path / "cache"
     monkeypatch.setenv("GRIDBOTS_CACHE", str(home))
     kernel.cache_home.cache_clear()

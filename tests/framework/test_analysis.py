@@ -62,7 +62,7 @@ def step(state, moves):
 
 
 def read(folder: Path, body: str) -> Place | None:
-    """What is found in a rule with these lines."""
+    """The distinction found in a rule with these lines."""
     file = folder / "rules.py"
     lines = "\n    ".join(body.splitlines())
     file.write_text(MODULE.replace("{body}", lines))

@@ -1,4 +1,4 @@
-"""What plays any game plays games with very many moves, one seat or sixteen, and no settings."""
+"""Bots for any game play games with very many moves, one seat or sixteen, and no settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beliefs: what is so is always among what is held possible."""
+"""Beliefs: the true state is always among the possible states."""
 
 from __future__ import annotations
 

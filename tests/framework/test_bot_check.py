@@ -1,4 +1,4 @@
-"""Bots that do not fit a game are refused before anything starts, with what would fit."""
+"""Bots that cannot play a game are refused before the start, with suitable alternatives."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ NAMES = ("ada", "bob", "cleo", "dan")
 
 
 class Round(NamedTuple):
-    """A round, and what becomes of seats in it."""
+    """A round, and the fate of each seat in it."""
 
     name: str
     game: str

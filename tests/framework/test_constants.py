@@ -1,4 +1,4 @@
-"""The values that kernels name: each makes other code, wherever it has come from."""
+"""Constants that kernels use: each change of a value changes the code."""
 
 from __future__ import annotations
 

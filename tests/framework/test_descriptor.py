@@ -1,4 +1,4 @@
-"""A descriptor is checked when it is made: errors name the game, what was expected, what came."""
+"""A descriptor is checked when it is made; errors name game, expected and actual value."""
 
 from __future__ import annotations
 

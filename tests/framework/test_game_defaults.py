@@ -1,4 +1,4 @@
-"""A game of one file without text, picture and outcome of its own: what it gets instead."""
+"""The default text, picture and outcome of a game that defines none."""
 
 from __future__ import annotations
 

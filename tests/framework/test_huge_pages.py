@@ -1,4 +1,4 @@
-"""Memory that is gathered into huge pages holds what it held."""
+"""Memory keeps its content when it is collapsed into huge pages."""
 
 from __future__ import annotations
 

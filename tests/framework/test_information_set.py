@@ -1,4 +1,4 @@
-"""Information sets: samples of what a seat does not see, by the verb `sample` of a game."""
+"""Information sets: samples of hidden state by the verb `sample` of a game."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def hidden_at(first: int, second: int) -> State:
 
 
 def places(state: State, seed: int, count: int = 400) -> set[int]:
-    """Where seat 0 takes it for possible that seat 1 hides, as far as so many samples show."""
+    """The cells of seat 1 that seat 0 considers possible, according to `count` samples."""
     information = InformationSet(SEEK, SEEK.settings(), 0, plain=True)
     drawn = information.states(SEEK.observation(state, 0), count, generator(seed))
     return {int(each["places"][1]) for each in drawn}

@@ -122,9 +122,9 @@ def calls_endless(number: int) -> int:
 
 
 class TestTypes:
-    """What numba is told of kernels."""
+    """The options that numba receives for kernels."""
 
-    @pytest.mark.usefixtures("cache")  # what is found in a cache is not compiled at all
+    @pytest.mark.usefixtures("cache")  # cached code is not compiled at all
     def test_a_kernel_is_compiled_once_for_whole_numbers_of_any_width(self) -> None:
         pytest.importorskip("numba")
         from numba.core.registry import cpu_target
@@ -241,7 +241,7 @@ def test_a_lock_that_is_never_released_is_ignored(
         assert other.stdout.readline() == b"held\n"
         with overload_cache.locked(place):
             assert other.poll() is None
-        assert place.exists()  # It is still theirs.
+        assert place.exists()  # It still belongs to the other process.
         other.communicate()
 
 
@@ -315,12 +315,12 @@ class TestCache:
         return package
 
     def run(self, package: Path, cache: Path) -> Run:
-        """Run the package in a process of its own."""
+        """Run the package in a separate process."""
         [run] = self.run_at_once(package, cache, 1)
         return run
 
     def run_at_once(self, package: Path, cache: Path, times: int) -> list[Run]:
-        """Run the package in so many processes at the same time."""
+        """Run the package in several processes at the same time."""
         place = package.parent
         # No .pyc: of a file that changes twice in a second Python would take the old one.
         own = {"GRIDBOTS_CACHE": str(cache), "TMPDIR": str(place), "PYTHONDONTWRITEBYTECODE": "1"}

@@ -1,4 +1,4 @@
-"""`python -m gridbots`: what it says when it cannot start a bot, and warming."""
+"""`python -m gridbots`: errors at the start of a bot, and warming."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_code_compiled_elsewhere_does_not_count_as_warm(
 
 
 def test_each_bot_is_warmed_separately_with_its_settings(tmp_path: Path) -> None:
-    """What one bot has loaded does not change where the code of the next one is kept."""
+    """The modules loaded by one bot do not change the cache place of the next one."""
     environment = os.environ | {"GRIDBOTS_CACHE": str(tmp_path)}
 
     def warm_both(*bots: str) -> set[str]:

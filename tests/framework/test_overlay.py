@@ -1,4 +1,4 @@
-"""Overlays: the line, its errors, and what is drawn when."""
+"""Overlays: the line, its errors, and when each part is drawn."""
 
 from __future__ import annotations
 

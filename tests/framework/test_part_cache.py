@@ -1,4 +1,4 @@
-"""Parts: what one entry point has compiled another one takes from disk, in another process."""
+"""Parts: entry points reuse code from disk that another one compiled in another process."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def package(tmp_path: Path) -> Path:
 
 
 def run(package: Path, entry: str) -> Run:
-    """Compile and call one entry point in a process of its own."""
+    """Compile and call one entry point in a separate process."""
     # No .pyc: of a file that changes twice in a second Python would take the old one.
     own = {"GRIDBOTS_CACHE": str(package.parent / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
     environment = {**os.environ, **own}

@@ -52,5 +52,5 @@ def test_each_shipped_game_has_a_shipped_recommendation(game: str) -> None:
 
 
 def test_paperio_recommends_the_winner_with_simultaneous_moves() -> None:
-    """It is what docs/results/td_rounds.md says; that is the default order of the game."""
+    """docs/results/td_rounds.md shows this for the default order of the game."""
     assert recommended("paperio", shipped_bots()) == "mcts"

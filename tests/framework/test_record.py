@@ -55,7 +55,7 @@ def choice(state: State, seat: int) -> int:
 
 
 def played(seats: int = 2, seed: int = 5, **values: Any) -> Record:
-    """A true record: the first rider goes up until it crashes, the others look for room."""
+    """A true record: the first rider goes up until it crashes, the others look for free space."""
     values = {"width": 8, "height": 8, "seats": seats, **values}
     state = GAME.setup(GAME.make_settings(values), seed)
     rounds: list[Round] = []
@@ -270,7 +270,7 @@ def test_more_than_one_gzip_member_is_an_error(tmp_path: Path) -> None:
 
 
 def bomb(head: bytes, text: bytes, times: int) -> bytes:
-    """A gzip file of `head` and then so many times `text`, packed once: its end is not true."""
+    """A gzip file of `head` and many copies of `text` packed once; its trailer is wrong."""
     packer = zlib.compressobj(9, wbits=31)
     start = packer.compress(head) + packer.flush(zlib.Z_FULL_FLUSH)
     return start + (packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)) * times

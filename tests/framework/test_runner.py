@@ -57,7 +57,7 @@ def asking(number: int, bank: int = 10_000) -> list[str]:
 
 @dataclass
 class Script(Bot):
-    """Expects calls in this order and gives the moves; `rest` is what has not been called."""
+    """Expects calls in this order and gives the moves; `rest` holds the missing calls."""
 
     rest: list[tuple[str, int]]
     budgets: list[Budget] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Typed settings: what is accepted, and what an error says."""
+"""Typed settings: accepted values and error messages."""
 
 from __future__ import annotations
 

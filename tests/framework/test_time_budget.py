@@ -1,4 +1,4 @@
-"""Time management: what a move spends of the bank, and how slices grow."""
+"""Time management: the share of the bank for a move, and the growth of slices."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_a_clock_counts_from_the_opening_and_stops_when_asked_for_time() -> None
 
 
 class TwoClocks:
-    """A scripted machine on which CPU time goes by more slowly than wall time."""
+    """A scripted machine on which CPU time passes more slowly than wall time."""
 
     wall, used = 100.0, 1.0
 

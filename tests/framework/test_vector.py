@@ -85,7 +85,7 @@ def streams(seat: int) -> vector.Integers:
 
 
 def played(game: Game, *, plain: bool) -> list[bytes]:
-    """What a batch shows of itself in some rounds of random moves."""
+    """The visible state of a batch over some rounds of random moves."""
     batch = Batch(game, game.make_settings(), COPIES, seed=3, plain=plain)
     generators = [streams(seat) for seat in range(batch.seats)]
     shown = []
@@ -121,7 +121,7 @@ def test_a_policy_may_be_loaded_after_its_batch() -> None:
 
 @pytest.mark.parametrize("name", shipped_games())
 def test_a_batch_is_many_single_matches(name: str) -> None:
-    """Each copy goes as it would alone, and after the end comes the opening that was promised."""
+    """Each copy plays as it would alone; after the end follows the announced opening."""
     game = load_game(name)
     batch = Batch(game, game.make_settings(), COPIES, seed=5, plain=True)
     alone = [game.setup(batch.settings, 5 + at) for at in range(COPIES)]
@@ -246,7 +246,7 @@ def last_legal(observation: State, seat: int, generator: Any) -> int:  # noqa: A
 
 @kernel
 def in_turn(observation: State, seat: int, generator: Any, memory: Any) -> int:  # noqa: ARG001
-    """Remembers how often it has been asked, from what it was told at the opening."""
+    """Counts its requests, starting from a value given at the opening."""
     memory["asked"] += 1
     return int(memory["asked"] % 4)
 

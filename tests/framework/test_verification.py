@@ -28,7 +28,7 @@ def with_player(record: Record, seat: int, **changes: Any) -> Record:
 
 
 def timed(banks: tuple[int, ...], wall_us: tuple[int, ...], **limits: Any) -> Record:
-    """The true record, but that seat 0 had these banks and took so long; the last one is left."""
+    """The true record, but with these banks and times of seat 0; the last bank is left."""
     changed = with_match(TRUE, limits=replace(TRUE.match.limits, **limits))
     for number, (bank, wall) in enumerate(zip(banks, wall_us, strict=False)):
         changed = with_round(changed, number, bank_ms=(bank, 10_000), wall_us=(wall, 10))

@@ -46,7 +46,7 @@ def zygote(*words: str) -> Iterator[tuple[socket.socket, subprocess.Popen[bytes]
 
 
 def fork(referee: socket.socket, folder: Path) -> tuple[bytes, str]:
-    """The answer to a request for a bot, and what that bot says to REQUEST."""
+    """The answer to a request for a bot, and that bot's reply to REQUEST."""
     with ExitStack() as files:
         (its_in, our_in), (our_out, its_out) = os.pipe(), os.pipe()
         socket.send_fds(referee, [os.fsencode(folder)], [its_in, its_out, 2])
@@ -62,7 +62,7 @@ def fork(referee: socket.socket, folder: Path) -> tuple[bytes, str]:
 
 
 def started(*words: str) -> str:
-    """What a bot that is started says to REQUEST."""
+    """The reply of a started bot to REQUEST."""
     command = [sys.executable, "-P", "-m", "gridbots", *words]
     return subprocess.run(command, input=REQUEST, capture_output=True, text=True, check=True).stdout
 

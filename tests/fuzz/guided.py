@@ -1,6 +1,6 @@
 """Coverage-guided fuzzing of one target, by atheris: `python -m tests.fuzz.guided TARGET SECONDS`.
 
-What it finds is left in the current folder, and belongs into the seeds of tests/fuzz/targets.py.
+It writes findings into the current folder; add them to the seeds of tests/fuzz/targets.py.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SLOWEST_SECONDS = 10
 
 
 def main(name: str, seconds: str) -> None:
-    # Kernels run as Python: what is compiled tells no coverage.
+    # Kernels run as Python: compiled code reports no coverage.
     sys.modules["numba"] = None  # type: ignore[assignment]
     with atheris.instrument_imports(include=["gridbots", "gridbots_referee", "tomllib"]):
         from tests.fuzz.targets import TARGETS, fuzz, seeds

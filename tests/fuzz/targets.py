@@ -1,4 +1,4 @@
-"""Fuzz targets: each takes any bytes, and raises nothing but errors of ours.
+"""Fuzz targets: each takes any bytes, and raises only `GridbotsError`.
 
 The property tests feed them damaged seeds; the nightly run lets coverage guide the damage.
 """
@@ -72,7 +72,7 @@ def _text(data: bytes) -> str:
 
 
 def conversation(data: bytes) -> None:
-    """What a bot is sent: the first line names the game."""
+    """The lines that a bot is sent; the first one names the game."""
     first, _, rest = data.partition(b"\n")
     name = _text(first)
     adapter = ProtocolAdapter(_FirstMove(), _game(name if name in GAMES else GAMES[0]))
@@ -81,12 +81,12 @@ def conversation(data: bytes) -> None:
 
 
 def reply(data: bytes) -> None:
-    """What a bot sends."""
+    """The lines that a bot sends."""
     read_reply(data, reply_words(_game(GAMES[0])))
 
 
 def overlay(data: bytes) -> None:
-    """What a bot shows of its thinking."""
+    """The overlay lines of a bot."""
     read_overlay(data)
 
 
@@ -139,7 +139,7 @@ def settings(data: bytes) -> None:
 
 
 def store(data: bytes) -> None:
-    """The file of a tournament, read by what the commands read it with."""
+    """The file of a tournament, read as the commands read it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.db"
         path.write_bytes(data)
@@ -166,13 +166,13 @@ TARGETS: Final[dict[str, Target]] = {
 
 
 def fuzz(target: Target, data: bytes) -> None:
-    """Only errors of ours come out."""
+    """Only `GridbotsError` may be raised."""
     with suppress(GridbotsError):
         target(data)
 
 
 def seeds(name: str) -> list[bytes]:
-    """Inputs that are right."""
+    """Valid inputs."""
     return _SEEDS[name]()
 
 

@@ -28,7 +28,7 @@ FINDING = re.compile(r"^(?:\w+Error|\w+Exception|.*ERROR: libFuzzer).*", re.MULT
 def test_coverage_guides_to_no_other_error(
     name: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """A finding lies in the folder that the message names: it becomes a case of test_targets."""
+    """A finding is in the folder that the message names; add it as a case of test_targets."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.fuzz.guided", name, str(SECONDS)],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)},

@@ -1,4 +1,4 @@
-"""Whatever is read from bots, files and people: only errors of ours come of it."""
+"""Readers of input from bots, files and users raise only `GridbotsError`."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_invariants_hold(seed: int, data: st.DataObject) -> None:
 
 
 def assert_sound(state: State) -> None:
-    """Counts of parts are those of the living bodies; food lies where it is listed."""
+    """Counts of parts equal those of the living bodies; food is on the listed cells."""
     expected: collections.Counter[int] = collections.Counter()
     for seat in range(int(state["seats"])):
         if is_living(state, seat):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def territories(state: State) -> tuple[list[float], list[int]]:
     """Cells that each seat reaches first, and steps to its nearest food among them."""
-    work = np.full(1, 77, WORK)[0]  # what was in it before must not matter
+    work = np.full(1, 77, WORK)[0]  # its old content must not matter
     spread(state, work)
     seats = int(state["seats"])
     return list(work["areas"][:seats]), list(work["food_steps"][:seats])

@@ -239,7 +239,7 @@ def values_of(lines: list[str], prefix: str) -> dict[str, str]:
 
 @functools.lru_cache(maxsize=1)
 def opening_of(name: str, variant: int) -> tuple[Case, State, dict[str, str], dict[str, str]]:
-    """A case, its opening, and what a bot is told of them: the settings and the first updates."""
+    """A case, its opening, and the settings and first updates that a bot is sent."""
     case = case_of(name, variant, seed=3)
     opening = case.opening()
     updates = case.game.wire.updates(opening, 0).decode().splitlines()

@@ -431,7 +431,7 @@ def test_exchanging_seats_exchanges_them_in_every_state(
 
 
 def exchanged(state: State, order: Sequence[int]) -> State:
-    """The state in which seat i has what seat order[i] has here."""
+    """The state in which seat i takes the place of seat order[i]."""
     image = copy_state(state)
     for seat, origin in enumerate(order):
         for name in ("riders", "headings", "eliminated"):

@@ -46,9 +46,9 @@ LETTERS = {word: move for move, word in enumerate(GAME.moves)} | {"-": NO_MOVE}
 
 
 def drawn(board: str, points: Sequence[int] = (), **settings: Any) -> State:
-    """A state of which the top left corner is drawn.
+    """A state with this drawing in its top left corner.
 
-    Who has no points given has as many as its length asks for.
+    A snake without given points has as many as its length implies.
     """
     rows = [row.ljust(SIDE, ".") for row in board.split()]
     rows += ["." * SIDE] * (SIDE - len(rows))
@@ -641,13 +641,13 @@ def test_exchanging_seats_exchanges_them_in_every_state(
         step(opening, moves)
         step(other, [moves[seat] for seat in order])
         crashed = opening["bodies"][: len(order), 0].tolist()
-        # Who of those that meet on a candy has eaten it is decided by their seats.
+        # If snakes meet on a candy, their seats decide which one eats it.
         assume(len(set(crashed)) == len(crashed))
         assert other.tobytes() == exchanged(opening, order).tobytes()
 
 
 def exchanged(state: State, order: Sequence[int]) -> State:
-    """The state in which seat i has what seat order[i] has here."""
+    """The state in which seat i takes the place of seat order[i]."""
     image = copy_state(state)
     for seat, origin in enumerate(order):
         for name in ("bodies", "lengths", "points", "meals", "eliminated"):

@@ -469,7 +469,7 @@ def test_round(case: Case) -> None:
 
 
 def assert_counts(state: State) -> None:
-    """Land and trails are what is counted of them; no trail lies on its own seat's land."""
+    """Land and trails agree with their counts; no trail is on the land of its own seat."""
     inside = state["owners"] != OUTSIDE
     assert not state["trails"][~inside].any()
     for seat in range(MOST_SEATS):
@@ -541,7 +541,7 @@ def test_exchanging_seats_exchanges_them_in_every_state(
 
 
 def exchanged(state: State, order: Sequence[int]) -> State:
-    """The state in which seat i has what seat order[i] has here."""
+    """The state in which seat i takes the place of seat order[i]."""
     image = copy_state(state)
     image["trails"] = 0
     for seat, origin in enumerate(order):
@@ -616,7 +616,7 @@ def test_a_move_that_is_no_candidate_is_never_better(
 def test_nothing_beyond_the_radius_changes_an_observation(
     opening: State, joint: list[list[int]]
 ) -> None:
-    """Whatever is written where a seat does not look: it sees the same."""
+    """Changes outside the view of a seat do not change its observation."""
     *_, state = play(opening, joint)
     if is_over(state):
         return
@@ -632,7 +632,7 @@ def test_nothing_beyond_the_radius_changes_an_observation(
 
 @given(openings(), JOINT_MOVES)
 def test_an_observation_can_be_played_on(opening: State, joint: list[list[int]]) -> None:
-    """What is not seen stays where it is; the rest is a match like any other."""
+    """Hidden parts stay in place; the rest is a match like any other."""
     for state in play(opening, joint):
         seen = GAME.observation(state, 0)
         before = seen["heads"].copy()

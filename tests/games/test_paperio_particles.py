@@ -1,4 +1,4 @@
-"""The particle filter of Paper.io: what a seat takes for possible."""
+"""The particle filter of Paper.io: the states that a seat considers possible."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Follower:
         """Whether there ever were more than there is room for."""
 
     def see(self, state: Any) -> Any:
-        """Take in what the seat sees; the particles."""
+        """Process the observation of the seat; return the particles."""
         seen = state.copy()
         observe(seen, self.seat)
         joint = np.full(6, NO_MOVE)

@@ -436,6 +436,6 @@ def zig_zag(state: State) -> int:
 
 
 def shown(state: State) -> dict[str, str]:
-    """Names and values of what the lines of an observation tell."""
+    """Names and values in the lines of an observation."""
     lines = GAME.wire.updates(GAME.observation(state, 0), 0).decode().splitlines()
     return dict(line.removeprefix("update game ").split(" ", 1) for line in lines)

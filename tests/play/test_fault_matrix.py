@@ -109,7 +109,9 @@ class Arena:
         program, folder = str(self.villains / f"{row.villain}.py"), str(self.villains)
         words = [folder if word == HERE else word for word in row.words]
         if "/" in row.villain and folder not in words:
-            words.append(folder)  # What a command names is there in a sandbox; it imports from it.
+            words.append(
+                folder
+            )  # Files that a command names are visible in a sandbox; it imports from them.
         return command(sys.executable, "-S", "-E", "-B", program, *words)
 
     def play(self, row: Row, level: str) -> Record:

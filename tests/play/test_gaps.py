@@ -37,7 +37,7 @@ LIMITS = Limits(timebank_ms=500, time_per_move_ms=200, start_allowance_ms=0)
 
 
 class ScriptedBot:
-    """A bot whose output is readable when the script says so."""
+    """A bot whose output becomes readable when the script says so."""
 
     stdin, stdout, stderr, exit_fd, exit_code, pid = 6, ANSWER, 8, 9, None, 0
 

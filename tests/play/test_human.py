@@ -36,7 +36,7 @@ TIMEOUT_SECONDS = 60.0
 
 
 class Desk:
-    """A terminal in which `referee run` runs, and a person who types."""
+    """A terminal that runs `referee run`, with scripted keys."""
 
     def __init__(self, folder: Path, *words: str) -> None:
         self._folder = folder

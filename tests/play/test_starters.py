@@ -1,4 +1,4 @@
-"""The starter bots: built and started as their headers say, each plays well."""
+"""Each starter bot, built and started as its header describes, plays well."""
 
 from __future__ import annotations
 

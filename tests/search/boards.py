@@ -48,7 +48,7 @@ def padded(text: str) -> tuple[Array, list[int], int]:
 
 
 def played(settings: dict[str, Any], seed: int, rounds: int, game: Game = GAME) -> State:
-    """A position after so many random rounds of candidates, if that many can be played."""
+    """A position after this many random rounds of candidates, or fewer if the match ends."""
     chooser = random.Random(seed)  # noqa: S311  no secret
     state = game.setup(game.make_settings(settings), seed)
     for _ in range(rounds):

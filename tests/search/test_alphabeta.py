@@ -46,7 +46,7 @@ def search(state: State, seat: int, weights: Array = WEIGHTS, *, plain: bool = F
 
 
 def to_depth(found: AlphaBeta, depth: int, nodes: int = 10_000) -> AlphaBeta:
-    """Run whole iterations in slices of so many nodes."""
+    """Run whole iterations in slices of a given number of nodes."""
     while found.depth < depth:
         while not found.run(nodes):
             pass
@@ -413,7 +413,7 @@ def test_transpositions_of_another_root_are_forgotten() -> None:
 
 
 def for_itself(state: State, searching: int, depth: int, played_rounds: int = 0) -> list[float]:
-    """What each seat gets where each wants most for itself, by definition; equals: the first."""
+    """The max-n value of each seat by definition; among equal moves the first is chosen."""
     seats = range(int(state["seats"]))
     ended = played_rounds == depth or is_over(state) or not is_living(state, searching)
     if ended:

@@ -1,4 +1,4 @@
-"""What stands in for an evaluation: the lead in score, or roll-outs."""
+"""Default evaluations: the lead in score, or roll-outs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ROUNDS: Final = 6
 
 @kernel
 def race_step(state: State, moves: Any) -> None:
-    """Each runs as many cells as it says."""
+    """Each runs as many cells as its move."""
     for seat in range(2):
         state["cells"][seat] += moves[seat] + 1
     state["played"] += 1

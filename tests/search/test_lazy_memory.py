@@ -1,4 +1,4 @@
-"""Room for searches is like an array of zeros of numpy's."""
+"""Lazily allocated memory for searches behaves like an array of zeros."""
 
 from __future__ import annotations
 

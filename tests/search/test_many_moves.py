@@ -1,4 +1,4 @@
-"""Searches of games with any number of moves, against a plain minimax; what they refuse."""
+"""Searches of games with any number of moves, against a plain minimax; their limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WEIGHTS: Final = [1.0, 0.5]
 
 @kernel
 def claim_step(state: State, moves: Any) -> None:
-    """Each gains what its move is worth after the moves before: more moves, more to choose from."""
+    """Each seat gains the value of its move, which depends on earlier moves."""
     for seat in range(2):
         gain = (moves[seat] + 1) * (5 + 2 * state["total"]) % 101
         state["gains"][seat] += gain
@@ -55,7 +55,7 @@ def claim_evaluate(state: State, seat: int, weights: Any) -> float:
 
 
 def made(moves: int) -> np.dtype[Any]:
-    """The states of a game with so many moves."""
+    """The states of a game with a given number of moves."""
     name = f"claim-{moves}"
     fields = [("gains", "i8", (2,)), ("total", "i8"), ("played", "i8"), (name, "i8")]
     dtype = np.dtype(fields)

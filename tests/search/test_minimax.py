@@ -140,7 +140,7 @@ class Definition:
         return self.choosers(state)[0]
 
     def moves(self, state: State, limit: int, rounds: int = 0) -> Values:
-        """Of who is first to choose."""
+        """The values of the moves of the seat that chooses first."""
         choosers = self.choosers(state)
         if self.in_turns:
             return self.turns(state, choosers[0], limit, rounds)
@@ -312,7 +312,7 @@ def test_moves_are_tried_in_the_order_given() -> None:
 
 @kernel
 def whose_heap(state: State, seat: int, mover: int, rounds: int, left: int) -> float:
-    """A judge for these tests: a seat that is to choose before an odd heap has lost."""
+    """An early result for these tests: the seat to choose before an odd heap has lost."""
     if left == 0 or state["heap"] % 2 == 0 or rounds == 0:
         return np.nan
     return -np.inf if mover == seat else np.inf

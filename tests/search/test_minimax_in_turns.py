@@ -66,7 +66,7 @@ class Reference:
         self.variant = variant
 
     def order(self, state: State) -> list[int]:
-        """Who moves in a round, in this order."""
+        """The seats that move in a round, in this order."""
         seats = int(state["seats"])
         others = [(self.searching + ahead) % seats for ahead in range(1, seats)]
         own = [self.searching]
@@ -117,7 +117,7 @@ def before_the_leaf(state: State, seat: int, mover: int, rounds: int, left: int)
 
 @kernel
 def at_the_leaf(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
-    """Judges for these tests: a loss counts twice; with the one above, not after the last round."""
+    """Early results for these tests: a loss counts twice; above, not after the last round."""
     if not is_decided(state, seat):
         return np.nan
     result = utility(state, seat)

@@ -40,7 +40,7 @@ HALVES = """
 
 
 def territory(text: str, run: Callable[..., int] = spread) -> tuple[str, int]:
-    """The board with each reached cell's nearest heads as a sum of 1, 2, 4, 8; and who met."""
+    """The board with each reached cell's nearest heads as a sum of 1, 2, 4, 8; and the meetings."""
     cells, heads, stride = padded(text)
     work = new_workspace()
     met = run(cells, np.array(heads), len(heads), stride, work)
@@ -56,7 +56,7 @@ def territory(text: str, run: Callable[..., int] = spread) -> tuple[str, int]:
 
 
 def chain(text: str) -> dict[str, int]:
-    """What `explore` finds for head 0."""
+    """The result of `explore` for head 0."""
     cells, heads, stride = padded(text)
     work = new_workspace()
     spread(cells, np.array(heads), len(heads), stride, work)

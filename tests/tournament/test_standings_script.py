@@ -29,7 +29,7 @@ def test_each_time_control_has_a_table_and_played_matches_stay(tmp_path: Path) -
     folder, readme = tmp_path / "docs" / "results", tmp_path / "README.md"
     folder.mkdir(parents=True)
     readme.write_text("above\n<!-- leaders -->\n<!-- end of leaders -->\nbelow\n")
-    assert "| straight |" not in standings(folder, "--matches", "8")  # they say nothing yet
+    assert "| straight |" not in standings(folder, "--matches", "8")  # they have no results yet
     assert "straight" not in readme.read_text()
     page = standings(folder, "--matches", "10")
     assert page.count("ms per move: 10 matches") == 2

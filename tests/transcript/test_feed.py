@@ -1,4 +1,4 @@
-"""Fed bots are sent the recorded lines in order, whatever they answer."""
+"""Bots are fed the recorded lines in order, independently of their answers."""
 
 from __future__ import annotations
 

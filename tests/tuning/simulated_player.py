@@ -47,7 +47,7 @@ def tuning(text: str = "", **changes: object) -> Tuning:
 
 
 def elo(bot: str) -> float:
-    """A quadratic with its top, 400, at `BEST`; whoever has no numbers has 300."""
+    """A quadratic with its maximum, 400, at `BEST`; a bot without numbers has 300."""
     words = bot.split()[1:]
     distances = [(float(word) - best) ** 2 for word, best in zip(words, BEST, strict=False)]
     return 400 - 4 * sum(distances) if distances else 300.0

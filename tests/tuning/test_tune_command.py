@@ -1,4 +1,4 @@
-"""`referee tune`: placeholders of commands and of plugins, kills, and what it writes."""
+"""`referee tune`: placeholders of commands and of plugins, kills, and written files."""
 
 from __future__ import annotations
 

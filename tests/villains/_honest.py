@@ -20,7 +20,7 @@ STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))  # (rows, columns), in the order of W
 
 
 class Observation:
-    """What the referee has told so far, filled in line by line."""
+    """The data received from the referee so far, filled in line by line."""
 
     def __init__(self) -> None:
         self.seat = 0

@@ -1,10 +1,10 @@
-"""Writes a file into its working folder in round 3, of so many megabytes (first argument)."""
+"""Writes a file of a given size (first argument, MB) into its working folder in round 3."""
 
 import sys
 
 import _honest
 
-MOST = 512  # megabytes, whoever asks for more
+MOST = 512  # megabytes, a hard limit
 
 
 def misdeed(observation: _honest.Observation) -> None:

@@ -1,4 +1,4 @@
-"""Plays well, after it has started eight sleeping children, each in a process group of its own."""
+"""Plays well after starting eight sleeping children, each in a separate process group."""
 
 import os
 import time

@@ -9,7 +9,7 @@ import time
 
 import _honest
 
-MOST = 400  # whoever asks for more
+MOST = 400  # a hard limit
 
 
 def misdeed(observation: _honest.Observation) -> None:

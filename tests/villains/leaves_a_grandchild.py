@@ -1,4 +1,4 @@
-"""Plays well and exits, but leaves a child in a session of its own that holds all three pipes."""
+"""Plays well and exits, but leaves a child in a separate session that holds all three pipes."""
 
 import os
 import signal

@@ -1,6 +1,6 @@
 """Plays well beside runners: processes that fork and exit, so that no id lives for long.
 
-Argument `sessions`: each of them also leads a session of its own.
+Argument `sessions`: each of them also leads a separate session.
 """
 
 import os

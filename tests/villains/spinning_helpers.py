@@ -1,4 +1,4 @@
-"""Plays well beside twelve helpers that spin, each in a session of its own."""
+"""Plays well beside twelve helpers that spin, each in a separate session."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""An honest bot that uses so much CPU time before each answer (first argument, milliseconds)."""
+"""An honest bot that uses CPU time before each answer (first argument, milliseconds)."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""Tells an overlay before each move; those of some rounds are hostile."""
+"""Sends an overlay before each move; those of some rounds are hostile."""
 
 import sys
 

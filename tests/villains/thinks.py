@@ -1,4 +1,4 @@
-"""An honest bot that thinks for so long before each answer (first argument, milliseconds).
+"""An honest bot that thinks before each answer (first argument, milliseconds).
 
 Once it is asked it makes a file, if it is given the path of one (second argument).
 """

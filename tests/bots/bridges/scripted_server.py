@@ -1,4 +1,4 @@
-"""Server that answers each request with bytes of a script, whatever the request."""
+"""Server that answers every request with bytes of a script."""
 
 from __future__ import annotations
 

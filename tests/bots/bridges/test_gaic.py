@@ -83,7 +83,7 @@ def test_requests_and_answers_are_forwarded(tmp_path: Path) -> None:
         assert [bridge.answer(), bridge.answer()] == ["9", "up"]
         bridge.close_input()
         assert bridge.exit_code() == 0
-    # What head has read ahead is gone for the next one.
+    # Input that `head` has read ahead is lost for the next program.
     assert heard.read_text().startswith("8 6\n########\n")
 
 

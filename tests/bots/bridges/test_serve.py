@@ -97,7 +97,7 @@ def test_a_program_plays_several_matches_at_once() -> None:
                     told_move = posted(client, "move", body(number, match))
                     assert told_move == (200, {"move": "left"})
             assert posted(clients[0], "end", body(3, "a")) == (200, b"")
-            # A match that nobody has started begins with its first move.
+            # A match without a start request begins with its first move.
             assert posted(clients[0], "move", body(9, "c")) == (200, {"move": "left"})
 
 

@@ -127,7 +127,7 @@ def test_boundary_settings_are_the_extremes_of_a_game() -> None:
 
 
 def test_boundary_settings_have_all_numbers_of_seats() -> None:
-    """Also those that another setting has to make room for."""
+    """Also values that are only possible together with another setting."""
     game = load_game("multisnake")
     counts = {game.seats(game.make_settings(each)) for each in boundary_settings(game)}
     assert counts == set(range(2, 17))

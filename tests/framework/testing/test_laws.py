@@ -59,7 +59,7 @@ def frame_of_a_stranger(state: State, previous: Frame | None) -> Frame:
 
 
 class Wire:
-    """The wire of Light Riders, but for what a test replaces."""
+    """The wire of Light Riders, except for the parts that a test replaces."""
 
     settings_lines = staticmethod(RIDERS.wire.settings_lines)
     updates = staticmethod(RIDERS.wire.updates)

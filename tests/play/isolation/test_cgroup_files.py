@@ -138,7 +138,7 @@ def test_version_2_is_frozen_and_killed(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(group_module, "KILL_SECONDS", 0.0)
     victim = subprocess.Popen(["sleep", "9"])
     (folder / "cgroup.procs").write_text(f"{victim.pid}\n")
-    assert not group.kill()  # nobody takes the dead out of a mere file
+    assert not group.kill()  # no kernel removes dead processes from a plain file
     assert (folder / "cgroup.kill").read_text() == "1"
     assert victim.wait() == -9
 

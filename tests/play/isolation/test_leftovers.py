@@ -43,7 +43,7 @@ def test_a_bot_that_is_traced_is_reaped_once_its_tracer_is_dead(name: str, seat:
     bots = [villain("_honest"), villain("_honest")]
     bots[seat] = villain(f"attackers/{name}")
     for _ in range(2):
-        record = play_match(*bots, timebank_ms=10_000)  # nobody is to be late on a busy machine
+        record = play_match(*bots, timebank_ms=10_000)  # no bot may be late on a busy machine
         assert record.result.how == "rules"
         assert {player.termination for player in record.result.players} <= {
             "survived",

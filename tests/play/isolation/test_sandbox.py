@@ -230,7 +230,7 @@ def test_a_bot_dies_with_a_referee_that_is_killed(level: Level) -> None:
     while _is_running(bot) and time.monotonic() < end:
         time.sleep(0.01)
     assert not _is_running(bot)
-    process_tree.sweep()  # this process may have adopted what the referee has left
+    process_tree.sweep()  # this process may have adopted orphans of the referee
 
 
 PLAYS = """

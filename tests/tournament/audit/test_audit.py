@@ -247,7 +247,7 @@ def test_any_edited_field_is_found(
     is_changed = changed(connection, *field, row, value)
     connection.close()
     assume(is_changed)
-    with contextlib.suppress(StoreError):  # it may say as well that the store is damaged
+    with contextlib.suppress(StoreError):  # it may also report that the store is damaged
         assert findings(path, SIGNED)
 
 

@@ -34,7 +34,7 @@ def slow(*forms: str) -> list[Any]:
 
 
 def rebuilt(path: Path, declared: Tournament = AUTUMN) -> tuple[Path, list[str]]:
-    """A new store from the records of another one, and what was found."""
+    """A new store from the records of another one, and the findings."""
     new = path.with_name("new.db")
     rebuilder = Rebuilder(declared, path.with_name("autumn-records"), GAME)
     list(rebuilder.rebuild(new))

@@ -1,4 +1,4 @@
-"""A Dask cluster on this machine, of the programs that people start on theirs."""
+"""A Dask cluster on this machine, made of the usual Dask programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE = 60.0
 
 
 class Cluster:
-    """A scheduler and workers, without nannies: who is killed stays away."""
+    """A scheduler and workers without nannies: a killed worker is not restarted."""
 
     def __init__(
         self, folder: Path, failures: int = 3, python_path: str = "", tls: Sequence[str] = ()

@@ -50,7 +50,7 @@ def gridbots_bot():
 
 
 def bring(folder: Path, name: str, text: str, requirements: str = "msgspec") -> None:
-    """An installed package with a bot of its name, seen by whoever has the folder in its path."""
+    """An installed package with a bot of its name, visible if its folder is in the path."""
     about = folder / f"{name}-1.0.dist-info"
     about.mkdir(parents=True)
     (folder / f"{name}.py").write_text(text)

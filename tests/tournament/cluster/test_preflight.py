@@ -1,4 +1,4 @@
-"""What workers of a cluster must have, and which cores of their machines they use."""
+"""The requirements of cluster workers, and the cores of their machines that they use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament grows: what was scheduled stays, and what comes is what it lacks."""
+"""A tournament grows: scheduled fixtures stay, and the missing ones are added."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ALL = PlayedPart(frozenset(range(20)), 1000)
 
 @st.composite
 def growing(draw: st.DrawFn) -> list[Tournament]:
-    """A tournament of cycles, and what it grows to, step by step."""
+    """A tournament of cycles, and its extensions step by step."""
     form = draw(st.sampled_from(["round-robin", "gauntlet"]))
     seats = draw(st.sampled_from([1, 2, 3, 4] if form == "round-robin" else [2, 3, 4]))
     sizes = st.tuples(st.integers(max(2, seats), 10), st.integers(1, 7))
@@ -67,7 +67,7 @@ def test_all_play_as_often_as_if_all_had_joined_at_the_start(
     at_once = replace(steps[-1], earlier=())
     grown, wanted = fixtures(steps[-1]), fixtures(at_once)
     seats = len(wanted[0].players)
-    if seats <= 2:  # balanced samples of more seats depend on who was there
+    if seats <= 2:  # balanced samples of more seats depend on the entrants
         assert meetings(grown) == meetings(wanted)
     played = Counter(player for each in grown for player in each.players)
     others = [played[bot] for bot in range(len(at_once.bots))]

@@ -1,4 +1,4 @@
-"""The schedule of each format: laws of fairness, and that what is scheduled stays."""
+"""The schedule of each format is fair, and scheduled fixtures stay."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ def test_single_players_are_ranked_by_the_score_of_the_game() -> None:
 
 
 def test_standings_need_no_openings() -> None:
-    """Drawing them takes longer than anything else, and nobody's place depends on them."""
+    """Drawing openings is slow, and no place depends on them."""
     tournament = make_tournament(4, "swiss")
     _, played = play_out(tournament)
     nowhere = msgspec.structs.replace(tournament, openings=Openings(rounds=100_000))

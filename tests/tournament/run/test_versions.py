@@ -82,7 +82,7 @@ def test_a_bot_that_has_changed_is_refused(bot: Path, *, new_version: bool) -> N
     with made(bot) as store:
         check_versions(store)
         bot.write_text("#!/bin/sh\nexit 3\n")
-        check_versions(store)  # nobody has played
+        check_versions(store)  # no bot has played
         let_play(store, (0, 1), (1, 2))
         bot.write_text("#!/bin/sh\nexit 1\n")
         with pytest.raises(StoreError, match="bots have changed since") as caught:

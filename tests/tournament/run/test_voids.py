@@ -149,7 +149,9 @@ def test_a_bot_is_benched_after_the_limit_of_void_matches(tmp_path: Path) -> Non
         assert len(store.played()) == 60
         assert len(voids) == 60
         benched = [each for each in voids if each.cause == "benched"]
-        assert 55 <= len(benched) <= 57  # what was given out before is tried to its end
+        assert (
+            55 <= len(benched) <= 57
+        )  # matches that were handed out before are retried to the limit
         assert {each.suspect for each in benched} == {ADA}
         assert not {each.id for each in benched} & {*workers.tried}
         store.forget_voids()

@@ -153,7 +153,7 @@ def test_pairs_decided_by_the_opening_give_narrower_intervals() -> None:
         for paired in (True, False)
     )
     assert paired.elo == alone.elo
-    # 20 of 60 pairs say anything, each as much as 2 matches: the root of 2/3.
+    # 20 of 60 pairs are informative, each like 2 matches: the root of 2/3.
     assert (paired.high - paired.low) / (alone.high - alone.low) == pytest.approx(
         math.sqrt(2 / 3), rel=0.02
     )

@@ -38,7 +38,7 @@ def coverage(world: World, entrants: int, pairs: int, tournaments: int, seed: in
 
 
 def blind_coverage(world: World, entrants: int, pairs: int, tournaments: int, seed: int) -> float:
-    """The same for intervals that take every match for an observation of its own."""
+    """The same for intervals that treat every match as an independent observation."""
     rng, held = np.random.default_rng(seed), 0
     for _ in range(tournaments):
         found = round_robin(np.zeros(entrants), pairs, world, rng)
@@ -84,7 +84,7 @@ def _rotated(seats: int, turn: int) -> tuple[int, ...]:
 
 
 def _points(seats: int, favourite: int, rng: np.random.Generator) -> tuple[float, ...]:
-    """Points of equals, of whom one has a good seat."""
+    """Points of equal players, one of which has a good seat."""
     luck = rng.random(seats) + 0.4 * (np.arange(seats) == favourite)
     return tuple((luck.argsort().argsort() / (seats - 1)).tolist())
 

@@ -21,14 +21,14 @@ USUAL = np.array([0.05, 0.2, 0.5, 0.2, 0.05])
 
 
 def pairs_at(elo: float, model: str) -> np.ndarray:
-    """The probabilities (5,) of pairs, as usual otherwise, of an entrant so much stronger."""
+    """The probabilities (5,) of pair results for an entrant that is stronger by this Elo."""
     if model == "logistic":
         return fit_mean(VALUES, USUAL, expected_score(elo))
     return fit_deviations(VALUES, USUAL, 2**0.5 * elo / NORMALIZED)
 
 
 def at_most(promised: float, runs: int) -> float:
-    """Three standard errors of the simulation above what is promised."""
+    """Three standard errors of the simulation above the promised rate."""
     return promised + 3 * (promised * (1 - promised) / runs) ** 0.5
 
 

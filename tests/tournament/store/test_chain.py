@@ -1,4 +1,4 @@
-"""The chain of a store goes through all matches, whatever interrupts it."""
+"""The chain of a store covers all matches, even after interruptions."""
 
 from __future__ import annotations
 

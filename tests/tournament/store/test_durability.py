@@ -1,4 +1,4 @@
-"""What can happen to the file of a store, and that nothing is lost by it."""
+"""Accidents to the file of a store lose no match."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def test_an_invalid_lock_file_is_an_error(path: Path) -> None:
 
 @contextmanager
 def _closed_folder(folder: Path) -> Iterator[None]:
-    """A folder that this process cannot look into, whoever runs it."""
+    """A folder that this process cannot read under any user."""
     folder.chmod(0)
     if os.geteuid() == 0:
         os.seteuid(65534)

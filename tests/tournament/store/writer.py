@@ -40,7 +40,7 @@ def write_for_ever(path: Path, acknowledge: int) -> None:
 
 
 def kill_writer(path: Path, moment: str) -> dict[str, Any]:
-    """What was acknowledged to a writer that lived until then, and what is stored."""
+    """The matches acknowledged to a writer that lived until then, and the stored ones."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -67,7 +67,7 @@ def _end_orphans(group: int) -> None:
 
 
 def examine(path: Path) -> dict[str, Any]:
-    """What is stored, in the eyes of somebody who can write, while the orphan is still there."""
+    """The stored matches, read by a writer while the orphan still exists."""
     if not path.exists():
         return {"stored": [], "integrity": "ok"}
     with Store.open(path, read_only=True) as store:

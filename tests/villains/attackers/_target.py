@@ -1,4 +1,4 @@
-"""Whom an attacker attacks: its opponent, or the process that plays the match."""
+"""The target of an attacker: its opponent, or the process that plays the match."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def children(parent: int) -> list[int]:
 
 
 def trace(pid: int, request: int = PTRACE_SEIZE) -> None:
-    """Trace another process: nobody else can reap it until the tracer lets it go, or ends."""
+    """Trace another process: no other can reap it until the tracer detaches or ends."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.ptrace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
     if libc.ptrace(request, pid, None, None) < 0:

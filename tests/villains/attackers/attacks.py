@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 sys.path.insert(0, sys.argv[1])
 
-from _honest import Observation, answer, requests  # noqa: E402  it lies there
+from _honest import Observation, answer, requests  # noqa: E402  found on the path above
 
 PTRACE_SEIZE, PTRACE_DETACH = 0x4206, 17
 OPPONENT = "_honest.py"
@@ -121,7 +121,7 @@ def writes_file(path: str) -> str:
 
 
 def reads_file(path: str) -> str:
-    """What the words of a command name is shown to it, so a mark stands before this path."""
+    """The `@` hides this path: files that a command names are visible in its sandbox."""
     with open(path.removeprefix("@")) as file:
         return file.read()
 

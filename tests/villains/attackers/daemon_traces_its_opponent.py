@@ -1,4 +1,4 @@
-"""Has a daemon, in a session of its own, that traces both bots and never lets them go."""
+"""Starts a daemon in a separate session that traces both bots and never detaches."""
 
 import os
 import sys

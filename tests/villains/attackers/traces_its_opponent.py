@@ -1,4 +1,4 @@
-"""Traces its opponent from the start and never lets it go, so that nobody else can reap it."""
+"""Traces its opponent from the start and never detaches, so that no other can reap it."""
 
 import sys
 from pathlib import Path
