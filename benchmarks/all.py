@@ -171,7 +171,7 @@ def verify() -> None:
             loaded = record.read(path)
             rounds += len(loaded.rounds)
             if verification.verify(GAME, loaded):
-                sys.exit(f"expected a true record, got {path}")
+                sys.exit(f"expected a correct record, got {path}")
         spent = time.process_time() - began
     line(f"1,000 records of {rounds / 1000:.0f} rounds verified", f"{spent:.2f} s", "< 5 s")
 

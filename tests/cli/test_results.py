@@ -457,7 +457,7 @@ def test_one_weak_bot_does_not_squeeze_the_others(tmp_path: Path) -> None:
     path = tmp_path / "cut.svg"
     plot_intervals(path, "autumn", ["ada", "bob", "weak"], ratings, "Elo")
     words = {each.text for each in ET.parse(path).getroot().iter()}  # noqa: S314  our own
-    assert {"400", "Elo; the axis is cut, values beyond it are written"} <= words
+    assert {"400", "Elo; the axis is truncated, values outside it are written"} <= words
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def test_the_view_of_a_seat_hides_the_others(visit: Visit) -> None:
     assert "my own" in shown
     for hidden in ("plan of 0", "plan of 2", "a secret"):
         assert hidden not in shown
-    assert page.get_by_role("region", name="ada").get_by_text("as far as it is in sight").count()
+    assert page.get_by_role("region", name="ada").get_by_text("only what is visible").count()
     assert f"ada goes {record.rounds[2].moves[0]}" not in page.locator("#announcement").inner_text()
 
 

@@ -380,7 +380,7 @@ def test_in_real_time_a_snake_moves_without_keys(page: Page, tmp_path: Path) -> 
         )
         page.keyboard.press("p")
         page.get_by_text("Paused.").wait_for()
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Resume").click()
         page.locator(".verdict").get_by_text("human did not win").wait_for()
         page.goto("about:blank")
         assert process.wait(20) == 0

@@ -113,7 +113,7 @@ def test_one_weak_bot_does_not_squeeze_the_axis(page: Page, tmp_path: Path, serv
             record = record_with(one, places)
             store.add(one, record, records.write(record, store.records))
     page.goto(serve(TournamentSite(path)).address)
-    page.get_by_text("The axis is cut").wait_for()
+    page.get_by_text("The axis is truncated").wait_for()
     widths = page.locator(".whisker").evaluate_all("all => all.map((each) => each.clientWidth)")
     assert min(widths[:3]) > 10
     assert page.locator(".interval.below").count() == 1

@@ -24,9 +24,13 @@ class GeeseSettings(Settings, frozen=True):
     width: Annotated[int, Meta(ge=4, le=16, description="columns of the torus")] = 11
     height: Annotated[int, Meta(ge=4, le=16, description="rows of the torus")] = 7
     seats: Annotated[int, Meta(ge=2, le=MOST_SEATS, description="geese")] = 4
-    hunger_rate: Annotated[int, Meta(ge=1, le=1000, description="rounds until all shrink")] = 40
-    min_food: Annotated[int, Meta(ge=1, le=4, description="food that always lies there")] = 2
-    max_length: Annotated[int, Meta(ge=1, le=99, description="cells of the longest goose")] = 99
+    hunger_rate: Annotated[
+        int, Meta(ge=1, le=1000, description="rounds after which every goose shrinks")
+    ] = 40
+    min_food: Annotated[
+        int, Meta(ge=1, le=4, description="minimum amount of food on the board")
+    ] = 2
+    max_length: Annotated[int, Meta(ge=1, le=99, description="maximum length of a goose")] = 99
     max_rounds: Annotated[int, Meta(ge=1, le=1000, description="length of a match")] = 199
 
 
@@ -170,7 +174,7 @@ def gridbots_game() -> Game:
     return Game(
         name="hungry-geese",
         title="Hungry Geese",
-        summary="Geese on a torus eat, shrink with hunger and keep apart; the last one wins.",
+        summary="Geese on a torus eat, shrink with hunger and avoid each other; the last one wins.",
         moves=DIRECTIONS,
         chance=True,
         settings=GeeseSettings,

@@ -102,7 +102,7 @@ def gridbots_game() -> Game:
     return Game(
         name="tron-battle",
         title="Tron Battle",
-        summary="Riders leave trails, in turns; dead riders take theirs along; the last wins.",
+        summary="Riders move in turn and leave trails, which vanish with them; the last one wins.",
         moves=DIRECTIONS,
         chance=False,  # no chance after the opening
         settings=TronSettings,

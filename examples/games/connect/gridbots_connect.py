@@ -23,7 +23,7 @@ WAYS = ((0, 1), (1, -1), (1, 0), (1, 1))  # of a line: rows and columns from one
 class ConnectSettings(Settings, frozen=True):
     width: Annotated[int, Meta(ge=3, le=MOST, description="columns of the board")] = 8
     height: Annotated[int, Meta(ge=3, le=MOST, description="rows of the board")] = 8
-    line: Annotated[int, Meta(ge=3, le=MOST, description="stones in a line that win")] = 5
+    line: Annotated[int, Meta(ge=3, le=MOST, description="stones in a line that wins")] = 5
     falls: Annotated[bool, Meta(description="whether stones fall")] = False
 
 

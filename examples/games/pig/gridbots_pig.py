@@ -21,7 +21,9 @@ LAP = 10  # cells in a row
 class PigSettings(Settings, frozen=True):
     seats: Annotated[int, Meta(ge=2, le=4, description="runners")] = 2
     laps: Annotated[int, Meta(ge=1, le=10, description="rows of ten cells to run")] = 5
-    max_rounds: Annotated[int, Meta(ge=1, le=10000, description="rolls and holds at most")] = 1000
+    max_rounds: Annotated[
+        int, Meta(ge=1, le=10000, description="maximum number of rolls and holds")
+    ] = 1000
 
 
 FIELDS = [
@@ -88,7 +90,7 @@ def gridbots_game() -> Game:
     return Game(
         name="pig",
         title="Pig",
-        summary="Roll on or hold: a race by dice, in which a 1 throws you back.",
+        summary="Roll again or hold: a race by dice, in which a 1 sets you back.",
         moves=("roll", "hold"),
         settings=PigSettings,
         seats=lambda settings: settings.seats,

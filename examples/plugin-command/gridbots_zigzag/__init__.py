@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Options(Settings, frozen=True):
-    every: Annotated[int, Meta(ge=1, le=64, description="moves from one turn to the next")] = 1
+    every: Annotated[int, Meta(ge=1, le=64, description="moves before each turn")] = 1
 
 
 def make(game: Game, options: Options) -> Command:

@@ -129,7 +129,7 @@ def plot_intervals(
         axes.grid(axis="x")
         if bounds := cut_axis(found):
             _cut(axes, found, bounds)
-            unit = f"{unit}; the axis is cut, values beyond it are written"
+            unit = f"{unit}; the axis is truncated, values outside it are written"
         axes.set(xlabel=unit)
         axes.set_title(shown_name(title))
 

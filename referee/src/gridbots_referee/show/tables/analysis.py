@@ -103,7 +103,7 @@ def _move_rows(record: Record, each: Assessment, most: int) -> list[tuple[str, .
             _value(move.value) + ("!" if move.exact else ""),
             _value(move.value_after),
             f"{_percent(move.expected)} to {_percent(move.expected_after)}",
-            move.verdict or ("nothing better found" if move.agrees else "turn"),
+            move.verdict or ("no better move found" if move.agrees else "turn"),
             visible(" ".join(move.pv[:PV_WORDS])),
         )
         for move in shown

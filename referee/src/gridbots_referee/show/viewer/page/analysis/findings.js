@@ -47,7 +47,7 @@ export function turnsOf({ moves, turning_points: places }, jump) {
 }
 
 function turnButton(move, jump) {
-  const why = move.verdict || (move.agrees ? "nothing better found" : "a turn");
+  const why = move.verdict || (move.agrees ? "no better move found" : "a turn");
   const best = move.agrees ? "" : `, best ${move.best || "no move"}`;
   const text = `${move.played || "no move"}${best}: ${why}`;
   const change = `${shareText(move.expected)} → ${shareText(move.expected_after)}`;

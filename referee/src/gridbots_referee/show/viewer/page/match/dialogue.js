@@ -47,7 +47,7 @@ export class DialoguePanel {
     if (!this.element.open) return;
     const { about, isLive, last, stretchLength } = this._replay;
     if (isLive || about.how === null) this._showNote("The dialogue is shown when the match has ended.");
-    else if (number >= last) this._showNote("This is the end: no round is played from here.");
+    else if (number >= last) this._showNote("The match ends here: no round follows.");
     else {
       const part = this._part(Math.floor(number / stretchLength));
       if (part.dialogue) this._show(part.dialogue, number);

@@ -89,7 +89,7 @@ export class PlayerPanel {
     const { seat, _facts: facts } = this;
     const isLiving = frame.living[seat];
     this._score.textContent = number(frame.scores[seat]);
-    const note = isHidden ? "score: as far as it is in sight" : "";
+    const note = isHidden ? "score: only what is visible" : "";
     this._state.textContent = isLiving ? note : "out";
     this._more.hidden = isHidden;
     this.element.classList.toggle("out", !isLiving);

@@ -60,7 +60,7 @@ export class MoveInput {
     this._starts = left ? performance.now() + left : null;
     this._buttons.update(this._isLiving, status.queue);
     this._pause.hidden = !status.pace;
-    this._pause.textContent = status.pace?.paused ? "Go on (p)" : "Pause (p)";
+    this._pause.textContent = status.pace?.paused ? "Resume (p)" : "Pause (p)";
     this._showMessage();
   }
 

@@ -42,7 +42,7 @@ export class Axis {
 
   get description() {
     const ends = `from ${signed(this.least)} to ${signed(this.most)}`;
-    return this.isCut ? `The axis is cut: it goes ${ends}; arrows point beyond.` : `The axis goes ${ends}.`;
+    return this.isCut ? `The axis is truncated: it goes ${ends}; arrows point beyond.` : `The axis goes ${ends}.`;
   }
 
   /** The interval of a row as a bar with a point. */
