@@ -150,10 +150,10 @@ class SnakeBatch(VecEnv):
         return [getattr(self, attr_name, None)] * self.num_envs
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise NotImplementedError("the matches of a batch have no attributes of their own")
+        raise NotImplementedError("a single match of a batch has no attributes")
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> Any:
-        raise NotImplementedError("the matches of a batch have no methods of their own")
+        raise NotImplementedError("a single match of a batch has no methods")
 
 
 class Progress(BaseCallback):

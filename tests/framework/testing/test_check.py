@@ -79,7 +79,7 @@ def test_a_broken_law_is_reported_with_a_command_that_reproduces_it(
 @pytest.mark.parametrize(
     ("end", "message"),
     [
-        (HANGS, "expected an end within 1 s, got a timeout"),
+        (HANGS, "expected it to end within 1 s, got a timeout"),
         (CRASHES, "expected no crash, got signal SIGSEGV"),
         ("exit(3)", "expected no crash, got exit code 3"),
     ],

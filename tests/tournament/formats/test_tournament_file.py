@@ -147,7 +147,7 @@ WRONG = {
     ),
     "rounds": (
         TWO + "rounds = 3",
-        "rounds: expected them only with format swiss, got format round-robin",
+        "rounds: expected only with format swiss, got format round-robin",
     ),
     "too many rounds": (
         TWO + 'format = "swiss"\nrounds = 2',

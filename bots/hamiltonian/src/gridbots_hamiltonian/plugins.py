@@ -111,7 +111,11 @@ class Effort(Shown, frozen=True):
     ] = "patterns"
     tolls: Annotated[
         int,
-        Meta(ge=0, le=400, description="detours of a plan that are preceded by a trial of tolls"),
+        Meta(
+            ge=0,
+            le=400,
+            description="detours of a plan before which moves that cut off cells get an extra cost",
+        ),
     ] = 3
     seed: Annotated[int, Meta(ge=1, le=2**31 - 2, description="seed of random choices")] = 1
 
@@ -232,18 +236,20 @@ def _hamilton(options: Shortcuts) -> Policy:
     return path_solvers.hamilton(no_shortcuts=not options.shortcuts)
 
 
-zig_zag = Solver("follows a Hamiltonian cycle, the zig-zag", _zig_zag)
+zig_zag = Solver("follows the zig-zag Hamiltonian cycle", _zig_zag)
 fixed = Solver("follows a random Hamiltonian cycle", _fixed, Seeded)
 zig_zag_cut = Solver("sweeps in columns and cuts them short", _zig_zag_cut)
 phc = Solver("takes shortcuts on the zig-zag, never past its tail", _phc)
 dhcr = Solver("repairs its Hamiltonian cycle to contain the shortest path", _dhcr, Loops)
-cell = Solver("plans in the tree of its cells, looks ahead to the apple", _cell())
+cell = Solver("plans in the tree of its cells and looks ahead to the apple", _cell())
 cell1 = Solver("like cell, but looks ahead one step", _cell(lookahead=2))
 cell_keep = Solver("like cell, but plans as if its tail did not move", _cell(lookahead=1))
 cell_fixed = Solver("like cell, but follows each plan to its end", _cell(keeps_plans=1))
 cell_variant = Solver("like cell, but prefers the parent cell to new cells", _cell_variant, Costs)
-path_greedy = Solver("the shortest path, if a path to the tail remains", _path_greedy, Seeded)
-hamilton = Solver("a Hamiltonian cycle from the longest path, with shortcuts", _hamilton, Shortcuts)
+path_greedy = Solver("takes the shortest path if a path to the tail remains", _path_greedy, Seeded)
+hamilton = Solver(
+    "follows a Hamiltonian cycle made from the longest path, with shortcuts", _hamilton, Shortcuts
+)
 swift = SwiftSolver(
     "follows the best of many plans for each apple; far fewer steps", _swift, Effort
 )

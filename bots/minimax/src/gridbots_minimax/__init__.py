@@ -42,14 +42,14 @@ def tree_searcher(summary: str, usual: Entry, **entries: Entry) -> BotPlugin:
 
 
 minimax = tree_searcher(
-    "looks ahead by alpha-beta, expecting the worst of others",
+    "looks ahead by alpha-beta and assumes the worst from opponents",
     any_game.MINIMAX,
     light_riders=light_riders.MINIMAX,
     multisnake=multisnake.MINIMAX,
     paperio=paperio.MINIMAX,
 )
 expectimax = tree_searcher(
-    "looks ahead, expecting others to move at random",
+    "looks ahead and assumes that opponents move at random",
     any_game.EXPECTIMAX,
     light_riders=light_riders.EXPECTIMAX,
     multisnake=multisnake.EXPECTIMAX,

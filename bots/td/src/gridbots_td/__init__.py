@@ -54,7 +54,7 @@ def value(game: Game, options: Options) -> Any:  # noqa: ARG001  as above
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="plays Paper.io by a value function trained by TD(lambda), for two seats on 7x7",
+        summary="plays Paper.io with a value function trained by TD(lambda), for two seats on 7x7",
         make=make,
         options=Options,
         games=("paperio",),

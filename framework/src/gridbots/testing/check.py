@@ -78,7 +78,7 @@ class _Check:
                 if self.is_done:
                     return
         except HangError:
-            self._fail(f"expected an end within {patience:.0f} s, got a timeout")
+            self._fail(f"expected it to end within {patience:.0f} s, got a timeout")
         else:
             if worker.wait() == 0:
                 self.is_done = True

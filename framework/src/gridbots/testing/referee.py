@@ -82,7 +82,7 @@ def _failure(command: list[str], folder: Path) -> str:
             command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
-        return f"expected an end within {SECONDS} s, got a timeout"
+        return f"expected it to end within {SECONDS} s, got a timeout"
     if done.returncode == 0:
         return ""
     output = (done.stderr or done.stdout).strip()[-TAIL:]

@@ -8,8 +8,8 @@ from msgspec import Meta
 
 from gridbots.settings import FormerNames, Settings
 
-Seed = Annotated[int, Meta(ge=0, le=2**30, description="seed of everything that is random")]
-Folder = Annotated[str, Meta(description="where weights, learning curve and checkpoint go")]
+Seed = Annotated[int, Meta(ge=0, le=2**30, description="seed of all random choices")]
+Folder = Annotated[str, Meta(description="folder for weights, learning curve and checkpoint")]
 Checkpoint = Annotated[float, Meta(ge=0, description="seconds between checkpoints")]
 
 FORMER: Final[FormerNames] = {

@@ -160,7 +160,9 @@ def check_arrays(arrays: Mapping[str, NDArray[Any]], expected: Expected, place: 
                 f"got {array.shape} and {array.dtype}"
             )
         if not np.isfinite(array).all():
-            raise SettingsError(f"expected finite numbers for {name} in {place}, got others")
+            raise SettingsError(
+                f"expected finite numbers for {name} in {place}, got NaN or infinity"
+            )
 
 
 def fields_of(dtype: np.dtype[Any]) -> Expected:

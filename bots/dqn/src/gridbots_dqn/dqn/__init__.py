@@ -40,7 +40,7 @@ def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays one gam
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="plays Snake on 8x8 by a neural network, trained by deep Q-learning",
+        summary="plays Snake on 8x8 with a neural network trained by deep Q-learning",
         make=make,
         options=Options,
         games=("snake",),

@@ -47,7 +47,7 @@ def make(game: Game, options: Options) -> Bot:  # noqa: ARG001  it plays one gam
 @hookimpl
 def gridbots_bot() -> BotType:
     return BotType(
-        summary="fills the board of Snake on 8x8 and 10x10 by a network, trained by PPO",
+        summary="fills the board of Snake on 8x8 and 10x10 with a network trained by PPO",
         make=make,
         options=Options,
         games=("snake",),

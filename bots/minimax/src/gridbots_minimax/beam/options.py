@@ -77,8 +77,8 @@ class Options(Settings, frozen=True):
         Meta(
             ge=0,
             le=MOST_DEPTH,
-            description="last predicted moves of an opponent that fits no model which territories "
-            "ignore",
+            description="last predicted moves that territories ignore, for an opponent that fits "
+            "no model",
         ),
     ] = 5
     dead_end_penalty: Annotated[

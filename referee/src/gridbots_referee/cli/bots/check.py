@@ -82,7 +82,7 @@ def _refuse_people(session: Session) -> None:
     from gridbots.errors import UnknownNameError
 
     if session.launches[0].needs_terminal:
-        raise UnknownNameError("expected a bot to check, got one that a person plays")
+        raise UnknownNameError("cannot check a bot that a person plays")
 
 
 def _examine(

@@ -189,7 +189,7 @@ def _check_format(tournament: Tournament, seats: int) -> None:
         needed = "2 seats" if form in fitting else "2 seats or more"
         raise SettingsError(f"format: expected a game with {needed} for {form}, got {seats}")
     if tournament.rounds and form != "swiss":
-        raise SettingsError(f"rounds: expected them only with format swiss, got format {form}")
+        raise SettingsError(f"rounds: expected only with format swiss, got format {form}")
     if form == "swiss" and seats == 2 and tournament.rounds > most_rounds(bots):
         raise SettingsError(
             f"rounds: expected at most {most_rounds(bots)}, so that no two bots meet again, "
