@@ -21,9 +21,7 @@ LAP = 10  # cells in a row
 class PigSettings(Settings, frozen=True):
     seats: Annotated[int, Meta(ge=2, le=4, description="runners")] = 2
     laps: Annotated[int, Meta(ge=1, le=10, description="rows of ten cells to run")] = 5
-    max_rounds: Annotated[
-        int, Meta(ge=1, le=10000, description="maximum number of rolls and holds")
-    ] = 1000
+    max_rounds: Annotated[int, Meta(ge=1, le=10000, description="limit on moves")] = 1000
 
 
 FIELDS = [
