@@ -64,12 +64,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling |
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: tests of clocks and of leftovers wait now and then."""
+    """One more than the number of cores, because tests of clocks and leftovers sometimes wait."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:
-    """What the tests consist of stays to the end: nobody need look whether it is garbage."""
+    """Objects of the collected tests live to the end; the garbage collector can ignore them."""
     gc.freeze()
 
 
@@ -122,5 +122,5 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 @pytest.fixture
 def writes_golden(request: pytest.FixtureRequest) -> bool:
-    """Whether golden files are to be written anew."""
+    """Whether to rewrite the golden files."""
     return bool(request.config.getoption("--write-golden"))

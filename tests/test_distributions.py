@@ -1,4 +1,4 @@
-"""Each distribution builds alone and brings what it should."""
+"""Each distribution builds alone and contains its files."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def ours_in(project: dict[str, Any]) -> list[str]:
     return [text for text in needed if text.startswith("gridbots")]
 
 
-@pytest.mark.slow  # a wheel is built of each
+@pytest.mark.slow  # builds a wheel of each
 @pytest.mark.parametrize("folder", DISTRIBUTIONS)
 def test_a_distribution_is_typed_and_licensed(folder: str, tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--isolated", "--disable-pip-version-check", "wheel"]
@@ -78,7 +78,7 @@ def test_a_distribution_is_typed_and_licensed(folder: str, tmp_path: Path) -> No
     if folder == "referee":
         inside = (name.partition("/show/viewer/page/")[2] for name in names)
         page = set(filter(None, inside))
-        # One module is made when the page is asked for.
+        # One module is generated when the page is requested.
         assert page | {DRAWING} == set(page_files())
         assert {"index.html", "base/base.css", "main.js"} <= page
         templates = {name.partition("/templates/")[2] for name in names}

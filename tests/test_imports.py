@@ -150,7 +150,7 @@ def all_imports_under(*patterns: str) -> list[Import]:
 
 
 def imports_under(*patterns: str) -> list[Import]:
-    """Those that are carried out when the code runs."""
+    """Imports that run with the code."""
     return [each for each in all_imports_under(*patterns) if not each.is_for_types]
 
 
@@ -288,7 +288,7 @@ def test_a_packaged_game_imports_the_framework_and_neither_the_referee_nor_anoth
 
 
 def test_a_packaged_game_imports_search_and_play_only_in_its_bots() -> None:
-    """They are in its folder `bots`, and its rules do without them."""
+    """Its bots are in the folder `bots`, and its rules do not import them."""
     below = set(LAYERS[0] + LAYERS[1]) - {"plugins"}
     rules = [each for each in imports_under(PACKAGED_GAMES) if "bots" not in each.file.parts]
     assert [

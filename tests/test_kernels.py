@@ -48,7 +48,7 @@ def kernels(tree: ast.Module) -> Iterator[ast.FunctionDef]:
 
 
 def makes_records(node: ast.expr) -> bool:
-    """Whether this makes an array that may be one of records."""
+    """Whether this creates an array that may contain records."""
     if not isinstance(node, ast.Call):
         return False
     match node.func:
@@ -75,7 +75,7 @@ def is_record_type(node: ast.expr) -> bool:
 
 
 def is_element(node: ast.AST | None) -> bool:
-    """One element that is looked at; not a slice, and not one that is written over."""
+    """A read of a single element, not a slice and not an assignment."""
     return (
         isinstance(node, ast.Subscript)
         and isinstance(node.ctx, ast.Load)
@@ -84,7 +84,7 @@ def is_element(node: ast.AST | None) -> bool:
 
 
 def lost_records(kernel: ast.FunctionDef) -> list[int]:
-    """Lines in which a record is taken of an array that nothing keeps from there on."""
+    """Lines that take a record of an array without a later reference."""
     nodes = list(ast.walk(kernel))
     parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
     found = [
@@ -156,7 +156,7 @@ def test_no_kernel_drops_an_array_while_it_uses_its_record(file: Path) -> None:
 
 
 def dear_assignments(kernel: ast.FunctionDef) -> list[int]:
-    """Lines in which something that may be an array is written into a part of an array."""
+    """Lines that may assign an array to a part of another array."""
     found = []
     for node in ast.walk(kernel):
         match node:

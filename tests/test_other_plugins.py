@@ -22,7 +22,7 @@ TESTS = (
 
 
 def install_broken_plugin(site: Path) -> None:
-    """A package with a game and a bot, that cannot be imported."""
+    """A package with a game and a bot that cannot be imported."""
     about = site / "broken-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")

@@ -85,8 +85,8 @@ def pythons() -> list[str]:
         found += sorted(map(str, Path(root.strip()).glob("versions/3.1*/bin/python3")))
     versions: dict[tuple[int, ...], str] = {}
     for each in found:
-        told = subprocess.run([each, "-V"], capture_output=True, text=True, check=False).stdout
-        if match := re.fullmatch(r"Python (\d+)\.(\d+)\.\d+\s*", told):
+        output = subprocess.run([each, "-V"], capture_output=True, text=True, check=False).stdout
+        if match := re.fullmatch(r"Python (\d+)\.(\d+)\.\d+\s*", output):
             version = tuple(map(int, match.groups()))
             versions.setdefault(version, each)
     return [each for version, each in sorted(versions.items()) if version >= (3, 11)]

@@ -9,7 +9,7 @@ from tests.temporary_folder import PREFIX, RUNNING, TemporaryFolder, remove_aban
 
 
 def run_in(folder: Path) -> TemporaryFolder:
-    """A run that has left these."""
+    """A run that has left these files."""
     (folder / "scratch" / "of-a-killed-process").mkdir(parents=True)
     (folder / "pytest-of-somebody").mkdir()
     (folder / "traceback.txt").write_text("KeyError")

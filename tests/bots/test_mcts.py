@@ -52,8 +52,8 @@ def plenty() -> Budget:
 def finished(*words: str) -> list[dict[str, Any]]:
     """The output of `referee run` for its matches."""
     command = [REFEREE, "run", *words, "--json", "--quiet"]
-    told = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
-    events = map(json.loads, told.splitlines())
+    parsed = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+    events = map(json.loads, parsed.splitlines())
     return [event for event in events if event["event"] == "match_finished"]
 
 
@@ -201,14 +201,14 @@ def test_overlays_show_the_expected_moves_and_the_visits(
     bot = bot_for(name, seat, rollouts=60, overlay=True)
     move = bot.choose(game.observation(state, seat), plenty())
     (line,) = capsys.readouterr().err.splitlines()
-    told = read_overlay(line.removeprefix(OVERLAY.decode()).encode())
-    assert told.pv[0] == game.moves[move]
-    assert told.note == "60 roll-outs"
-    assert told.nodes
-    assert told.value is not None
-    assert -1 <= told.value <= 1
-    assert max(weight for _, _, weight in told.cells) == 1
-    assert len(told.cells) <= len(game.moves)
+    parsed = read_overlay(line.removeprefix(OVERLAY.decode()).encode())
+    assert parsed.pv[0] == game.moves[move]
+    assert parsed.note == "60 roll-outs"
+    assert parsed.nodes
+    assert parsed.value is not None
+    assert -1 <= parsed.value <= 1
+    assert max(weight for _, _, weight in parsed.cells) == 1
+    assert len(parsed.cells) <= len(game.moves)
 
 
 def test_the_moves_of_an_overlay_begin_with_the_own_move() -> None:

@@ -225,7 +225,7 @@ def four(**values: int) -> State:
     return GAME.setup(GAME.make_settings({"seats": 4, **values}), 3)
 
 
-def judged(state: State, **options: Any) -> list[float]:
+def evaluated(state: State, **options: Any) -> list[float]:
     """The value of a leaf for each seat."""
     search = search_of(state, **options)
     write_evaluations(search.record, state)
@@ -235,9 +235,9 @@ def judged(state: State, **options: Any) -> list[float]:
 
 def test_the_probabilities_of_first_place_sum_to_one() -> None:
     state = four()
-    assert judged(state) == pytest.approx([-0.5] * 4)
+    assert evaluated(state) == pytest.approx([-0.5] * 4)
     state["eliminated"][2] = state["rounds"] = 1
-    values = judged(state)
+    values = evaluated(state)
     assert values[2] == -1.0
     assert sum(value + 1 for value in values) == pytest.approx(2)
 
@@ -264,9 +264,9 @@ def test_two_survivors_of_four_are_evaluated_as_two_from_the_start() -> None:
         state["rounds"] = 14
         state["cells"][int(state["riders"][0]) + 1] = WALL
     of_two["rounds"] = 28  # As much of the board is taken then.
-    values = judged(of_two)
+    values = evaluated(of_two)
     assert values[0] != 0.0
-    assert judged(of_four) == [*values, -1.0, -1.0]
+    assert evaluated(of_four) == [*values, -1.0, -1.0]
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_by_chance_only_the_first_place_counts(
 ) -> None:
     state = four()
     state["eliminated"], state["rounds"], state["over"] = lasted, 7, 1
-    assert judged(state, leaf=leaf) == values
+    assert evaluated(state, leaf=leaf) == values
 
 
 def test_other_weights_are_refused_for_winning_probabilities() -> None:

@@ -133,7 +133,7 @@ def samples_of(count: int) -> list[State]:
 
 
 def test_slices_do_not_change_the_values_of_samples() -> None:
-    def told(slices: int) -> tuple[int, dict[int, float], int]:
+    def outcome(slices: int) -> tuple[int, dict[int, float], int]:
         variant = SearchVariant(others="max-n", exact="values")
         search = SampledSearch(samples_of(1)[0].dtype, 3, [], variant, plain=True)
         search.start(samples_of(3), 1, 0b011)
@@ -141,7 +141,7 @@ def test_slices_do_not_change_the_values_of_samples() -> None:
             pass
         return search.move, search.values, search.nodes
 
-    assert told(10**6) == told(7)
+    assert outcome(10**6) == outcome(7)
 
 
 @pytest.mark.slow

@@ -42,12 +42,12 @@ def test_overlays_show_the_move_the_expected_replies_and_the_value(
     move = bot.choose(game.observation(state, seat), Budget(10**7, 0, 0.0))
     lines = capsys.readouterr().err.splitlines()
     assert [line.startswith(OVERLAY.decode()) for line in lines] == [True]
-    told = read_overlay(lines[0].removeprefix(OVERLAY.decode()).encode())
-    _, _, steps = told.path[0]
-    assert told.pv[0] == game.moves[move] == LETTER[steps[0]]
-    assert set(told.pv) <= {*DIRECTIONS}
-    assert told.value is not None
-    assert told.nodes
+    parsed = read_overlay(lines[0].removeprefix(OVERLAY.decode()).encode())
+    _, _, steps = parsed.path[0]
+    assert parsed.pv[0] == game.moves[move] == LETTER[steps[0]]
+    assert set(parsed.pv) <= {*DIRECTIONS}
+    assert parsed.value is not None
+    assert parsed.nodes
 
 
 def test_without_the_option_no_overlay_is_sent(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,8 +22,8 @@ def start(folder: Path, *words: str) -> subprocess.Popen[str]:
 
 
 def finished(process: subprocess.Popen[str]) -> list[dict[str, Any]]:
-    told = map(json.loads, process.communicate()[0].splitlines())
-    return [event for event in told if event["event"] == "match_finished"]
+    events = map(json.loads, process.communicate()[0].splitlines())
+    return [event for event in events if event["event"] == "match_finished"]
 
 
 def won(name: str, event: dict[str, Any]) -> bool:

@@ -24,7 +24,9 @@ SETTINGS = GAME.make_settings({"width": 8, "height": 8})
 ROUNDS = 120
 
 
-def told(name: str, capsys: pytest.CaptureFixture[str]) -> tuple[list[Overlay], list[int]]:
+def overlays_and_moves(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> tuple[list[Overlay], list[int]]:
     """The overlays of a solver in its first rounds, and its moves."""
     bot = make_bot(load_bot(name), name, GAME, {"overlay": "true"})
     assert isinstance(bot, Bot)
@@ -51,20 +53,20 @@ def cells_of(way: Way) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("name", ["swift", "cell", "cell-fixed", "fixed", "dhcr", "path-greedy"])
 def test_a_path_begins_with_the_move(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    overlays, moves = told(name, capsys)
+    overlays, moves = overlays_and_moves(name, capsys)
     assert len(overlays) == len(moves) > 20
     assert [LETTERS.index(each.path[0][2][0]) for each in overlays] == moves
 
 
 def test_swift_keeps_to_its_plan_until_the_apple(capsys: pytest.CaptureFixture[str]) -> None:
-    overlays, _ = told("swift", capsys)
+    overlays, _ = overlays_and_moves("swift", capsys)
     plans = [each.path[0][2] for each in overlays]
     for plan, after in itertools.pairwise(plans):
         assert len(plan) == 1 or after == plan[1:]
 
 
 def test_the_tree_of_cells_joins_neighbours(capsys: pytest.CaptureFixture[str]) -> None:
-    overlays, _ = told("cell", capsys)
+    overlays, _ = overlays_and_moves("cell", capsys)
     shown = list(itertools.accumulate(overlays, following))
     trees = [each.tree or () for each in shown if each is not None]
     assert any(trees)
@@ -78,7 +80,7 @@ def test_the_tree_of_cells_joins_neighbours(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize("name", ["fixed", "dhcr"])
 def test_a_cycle_visits_every_square_once(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    overlays, _ = told(name, capsys)
+    overlays, _ = overlays_and_moves(name, capsys)
     cycles = [each.cycle for each in overlays if each.cycle]
     assert cycles
     for (way,) in cycles:

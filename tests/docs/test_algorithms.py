@@ -56,7 +56,7 @@ def test_the_command_lists_what_a_game_lacks(capsys: pytest.CaptureFixture[str])
     from gridbots.__main__ import main
 
     assert main(["algorithms", "snake"]) == 0
-    told = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
-    assert told["mcts"] == "yes"
-    assert told["gridbots.belief"] == "needs `hidden=True` and a `belief_model`, got none"
-    assert told["gridbots.environments.parallel_env"] == "needs at least 2 seats, got 1"
+    verdicts = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert verdicts["mcts"] == "yes"
+    assert verdicts["gridbots.belief"] == "needs `hidden=True` and a `belief_model`, got none"
+    assert verdicts["gridbots.environments.parallel_env"] == "needs at least 2 seats, got 1"

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md, ARCHITECTURE.md and the recipes are true: what they name exists."""
+"""CONTRIBUTING.md, ARCHITECTURE.md and the recipes are correct; all files that they name exist."""
 
 from __future__ import annotations
 

@@ -136,8 +136,8 @@ def test_a_tournament_has_standings(site: Site, game: str, tmp_path: Path) -> No
     bots = "random,random:seed=7,random:among=candidates"
     asked = ["--bots", bots, "--matches", "4", "--game", game, "--store", "spring.db"]
     referee(site, tmp_path, "tournament", *asked, "--in-process")
-    told = json.loads(referee(site, tmp_path, "standings", "spring.db", "--json"))
-    assert len(told["standings"]) == 3
+    output = json.loads(referee(site, tmp_path, "standings", "spring.db", "--json"))
+    assert len(output["standings"]) == 3
     referee(site, tmp_path, "crosstable", "spring.db")
 
 
@@ -158,8 +158,8 @@ def test_environments_keep_their_interfaces(site: Site, game: str) -> None:
 def finished(site: Site, folder: Path, game: str, *asked: str) -> list[dict[str, Any]]:
     """The results of matches of this game within the referee's process."""
     quiet = ["--seed", "1", "--in-process", "--json", "--quiet"]
-    told = referee(site, folder, "run", "--game", game, *asked, *quiet)
-    events = [json.loads(line) for line in told.splitlines()]
+    output = referee(site, folder, "run", "--game", game, *asked, *quiet)
+    events = [json.loads(line) for line in output.splitlines()]
     return [event for event in events if event["event"] == "match_finished"]
 
 
@@ -198,8 +198,8 @@ def test_learned_weights_beat_the_generic_evaluation(
     learned = f"minimax:{search},seed=1,weights={tmp_path}/out/weights.npz"
     generic = f"minimax:{search},seed=1,evaluation=lead"
     rules = ["--opening-rounds", "2", "--elo1", "50", "--matches", "400", "--in-process"]
-    told = referee(site, tmp_path, "sprt", learned, generic, "--game", game, *rules, "--json")
-    events = [json.loads(line) for line in told.splitlines()]
+    output = referee(site, tmp_path, "sprt", learned, generic, "--game", game, *rules, "--json")
+    events = [json.loads(line) for line in output.splitlines()]
     evidence = [event for event in events if event["event"] == "evidence"]
     assert evidence[-1]["state"] == "accepted"
 
@@ -287,11 +287,11 @@ def test_the_values_on_4x4_are_those_of_plain_minimax_with_its_161029_positions(
                     (*columns[:each], columns[each] + str(seat), *columns[each + 1 :])
                     for each in free
                 ]
-                worth = [
+                replies = [
                     -value(following, 1 - seat, each)
                     for each, following in zip(free, after, strict=True)
                 ]
-                values[columns] = max(worth, default=0)
+                values[columns] = max(replies, default=0)
         return values[columns]
 
     assert value(("", "", "", ""), 0, -1) == DRAW

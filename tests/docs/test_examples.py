@@ -1,4 +1,4 @@
-"""The packages under examples/ are installed, listed and played like anybody's."""
+"""The packages under examples/ are installed, listed and played like any other plugin."""
 
 from __future__ import annotations
 

@@ -61,9 +61,9 @@ def test_a_package_of_two_files_is_a_bot_like_any_other(programs: Path) -> None:
 
 
 def test_the_referee_installs_a_package_and_uninstalls_it(programs: Path) -> None:
-    told = referee(programs, "install", str(ZIGZAG))
-    assert told == "bot zigzag, from gridbots-zigzag 1.0.0: loads\n"
+    output = referee(programs, "install", str(ZIGZAG))
+    assert output == "bot zigzag, from gridbots-zigzag 1.0.0: loads\n"
     assert "zigzag" in referee(programs, "bots")
-    told = referee(programs, "uninstall", "zigzag")
-    assert told == "bot zigzag, from gridbots-zigzag 1.0.0: uninstalled\n"
+    output = referee(programs, "uninstall", "zigzag")
+    assert output == "bot zigzag, from gridbots-zigzag 1.0.0: uninstalled\n"
     assert "zigzag" not in referee(programs, "bots")

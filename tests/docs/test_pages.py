@@ -1,4 +1,4 @@
-"""README and the pages of docs are carried out: their bot plays, and their commands run."""
+"""README and the pages of docs are executed: their bot plays, and their commands run."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def test_the_bot_of_the_readme_wins_four_of_five_matches(opponent: str, tmp_path
 def test_every_field_of_the_events_is_on_the_page(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "referee.md").read_text()
     command = ["referee", "run", "straight", "straight", "--json", "--quiet"]
-    told = Site(tmp_path / "site").run(*command, folder=tmp_path)
-    started, finished = map(json.loads, told.splitlines())
+    output = Site(tmp_path / "site").run(*command, folder=tmp_path)
+    started, finished = map(json.loads, output.splitlines())
     player = finished["players"][0]
     for name in {*started, *finished, *player, *player["times"], *finished["outcome"]}:
         assert f"`{name}`" in page, name

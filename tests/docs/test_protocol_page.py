@@ -1,4 +1,4 @@
-"""The protocol page is true: its transcripts, tables and names are run."""
+"""The protocol page is correct: its transcripts, tables and names are checked."""
 
 from __future__ import annotations
 
@@ -112,8 +112,8 @@ def test_the_answers_in_a_transcript_lead_from_field_to_field(
                 if game.chance and tracked is None:
                     seed_generator(state["generator"], draw)
                 step(state, list(moves))
-                told = game.wire.updates(game.observation(state, int(seat)), int(seat))
-                reached[told] = state
+                sent = game.wire.updates(game.observation(state, int(seat)), int(seat))
+                reached[sent] = state
         assert wanted in reached
         tracked = None if tracked is None else reached[wanted]
 

@@ -1,4 +1,4 @@
-"""The page of speeds: a section for each part, and those that are not measured again stay."""
+"""The page of speeds has a section for each part and keeps those that are not measured again."""
 
 from __future__ import annotations
 

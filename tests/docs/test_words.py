@@ -63,7 +63,7 @@ def test_modules_are_nouns_of_the_field() -> None:
 
 
 def packages() -> list[Path]:
-    """All but the referee itself (CONTRIBUTING lists its rooms) and `cli` (a table of commands)."""
+    """All except the referee (CONTRIBUTING lists its parts) and `cli` (a table of commands)."""
     files = [file for file in SOURCES if file.name == "__init__.py"]
     return [file.parent for file in files if file.parent.name not in {"gridbots_referee", "cli"}]
 

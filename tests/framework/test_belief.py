@@ -60,7 +60,7 @@ def played(
 
 
 def survivable(state: State, moves: Sequence[int]) -> list[int]:
-    """The moves, each turned to the right until it stays on the board and off the own trail."""
+    """The moves, each turned right until it stays on the board and avoids the own trail."""
     return [_turned(state, seat, move) for seat, move in enumerate(moves[: state["seats"]])]
 
 
@@ -112,7 +112,7 @@ def living(state: State) -> list[bool]:
 @given(settings_of_games(), JOINT_MOVES)
 @hypothesis.settings(max_examples=30)
 def test_fully_trusted_cells_are_true(settings: Any, joint: list[list[int]]) -> None:
-    """Cells in sight are in the memory as they are."""
+    """Visible cells have their true content in the memory."""
     for state, beliefs in played(settings, joint):
         for seat, belief in enumerate(beliefs):
             if is_to_move(state, seat):

@@ -32,7 +32,7 @@ class Round(NamedTuple):
     game: str
     state: State
     moves: str
-    told: tuple[str, ...]
+    messages: tuple[str, ...]
 
 
 def ride(board: str, headings: str, **more: Any) -> State:
@@ -105,12 +105,12 @@ def test_a_cause_is_described_in_words(case: Round) -> None:
     state = copy_state(case.state)
     step(state, move_numbers(game, words))
     after = game.frame(state, before)
-    told = tuple(
+    messages = tuple(
         f"{NAMES[seat]} {cause_of(before, after, seat, words).words(NAMES)}"
         for seat in range(len(words))
         if not is_living(state, seat)
     )
-    assert told == case.told
+    assert messages == case.messages
 
 
 @pytest.mark.parametrize("name", GAMES)

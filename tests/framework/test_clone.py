@@ -1,4 +1,4 @@
-"""A bot's process is born in its cgroup, or enters it before anything else."""
+"""A bot's process is created in its cgroup, or enters it first."""
 
 from __future__ import annotations
 

@@ -171,8 +171,8 @@ def half(_state: Any, _seat: int) -> float:
 def test_omitted_parts_have_defaults(field: str, given: dict[str, Any]) -> None:
     dtype = np.dtype([("generator", "i8", (6,)), (field, "i4")])
     fields = dtype.names or ()
-    told = Verbs(step=nothing, is_over=never, utility=half, **given)
-    register(fields, Registered(field, 70, told.complete(fields), frozenset(told.own())))
+    defined = Verbs(step=nothing, is_over=never, utility=half, **given)
+    register(fields, Registered(field, 70, defined.complete(fields), frozenset(defined.own())))
     state = np.zeros(1, dtype)[0]
     state["generator"], state[field] = 7, 2
     for mark in legal, candidates:

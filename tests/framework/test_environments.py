@@ -1,4 +1,4 @@
-"""Environments keep the interfaces that they claim, and the rules."""
+"""Environments follow their declared interfaces and the rules of the game."""
 
 from __future__ import annotations
 
@@ -339,18 +339,18 @@ def test_without_a_render_mode_nothing_is_drawn() -> None:
 
 @pytest.mark.parametrize("action", [4, -2, 2**40])
 def test_an_action_that_the_game_does_not_have_is_an_error(action: int) -> None:
-    told = f"game 'light-riders': expected an action from 0 to 3, or -1 for none, got {action}"
+    error = f"game 'light-riders': expected an action from 0 to 3, or -1 for none, got {action}"
     single = SingleEnv("light-riders", **SMALL)
     single.reset(seed=1)
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=error):
         single.step(np.int64(action))
     seats = parallel_env("light-riders", **SMALL)
     seats.reset(seed=1)
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=error):
         seats.step({"seat_1": action})
     batch = BatchEnv("light-riders", 3, plain=True, **SMALL)
     batch.reset(seed=1)
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=error):
         batch.step(np.array([0, action, 0]))
 
 

@@ -152,25 +152,25 @@ def lines(game: Game, state: State, seat: int = 0) -> dict[str, str]:
 def test_the_text_has_every_field_except_the_generator() -> None:
     state = STONES.setup(STONES.make_settings({"is_short": True}), 1)
     step(state, [9, 63])
-    told = lines(STONES, state)
+    sent = lines(STONES, state)
     rows = ["x.......", ".0......", *["........"] * 5, ".......1"]
-    assert told == {
+    assert sent == {
         "scores": "1,1", "round": "1", "field": ",".join("".join(rows)), "is_short": "true",
     }  # fmt: skip
     settings = STONES.make_settings({"is_short": True})
-    seen = STONES.wire.read_updates(None, settings, told)
+    seen = STONES.wire.read_updates(None, settings, sent)
     assert seen.tobytes() == STONES.observation(state, 0).tobytes()
 
 
 def test_the_border_of_a_board_is_not_sent_but_restored() -> None:
     settings = WALK.make_settings()
     state = WALK.setup(settings, 1)
-    told = lines(WALK, state)
-    assert told["field"] == ".,.,.,.,.,.,.,.,.,.,.,*"
-    assert told == {"walkers": "7,8,9,0", "round": "0", "field": told["field"]}
+    sent = lines(WALK, state)
+    assert sent["field"] == ".,.,.,.,.,.,.,.,.,.,.,*"
+    assert sent == {"walkers": "7,8,9,0", "round": "0", "field": sent["field"]}
     with pytest.raises(ProtocolError, match=r"expected walkers as cells below 100, or -1, got"):
-        WALK.wire.read_updates(None, settings, {**told, "walkers": "7,100,9,0"})
-    assert WALK.wire.read_updates(None, settings, told).tobytes() == state.tobytes()
+        WALK.wire.read_updates(None, settings, {**sent, "walkers": "7,100,9,0"})
+    assert WALK.wire.read_updates(None, settings, sent).tobytes() == state.tobytes()
 
 
 def test_settings_are_sent_by_name_and_seats_by_player() -> None:
@@ -201,8 +201,8 @@ def test_settings_are_sent_by_name_and_seats_by_player() -> None:
 )
 def test_invalid_lines_are_reported(name: str, value: str | None, error: str) -> None:
     settings = STONES.make_settings()
-    told = lines(STONES, STONES.setup(settings, 1))
-    changed = {**told, name: value} if value is not None else told
+    sent = lines(STONES, STONES.setup(settings, 1))
+    changed = {**sent, name: value} if value is not None else sent
     if value is None:
         del changed[name]
     with pytest.raises(ProtocolError, match=error):
@@ -276,8 +276,8 @@ RUN = Game(
 
 def test_a_new_state_follows_from_settings_and_seed() -> None:
     state = RUN.setup(RUN.make_settings({"seats": 2, "width": 7}), 5)
-    told = {name: int(state[name]) for name in ("seats", "width", "stride", "max_rounds", "turn")}
-    assert told == {"seats": 2, "width": 7, "stride": 9, "max_rounds": 4, "turn": 0}
+    sent = {name: int(state[name]) for name in ("seats", "width", "stride", "max_rounds", "turn")}
+    assert sent == {"seats": 2, "width": 7, "stride": 9, "max_rounds": 4, "turn": 0}
     seeded = np.zeros(6, np.int64)
     seed_generator(seeded, 5)
     assert state["generator"].tolist() == seeded.tolist()

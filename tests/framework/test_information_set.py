@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from gridbots.game import Moves, State
 
-pytestmark = pytest.mark.slow  # they compile for long
+pytestmark = pytest.mark.slow  # compilation takes long
 
 SEEK = example("seek")
 
@@ -39,7 +39,7 @@ def generator(seed: int) -> list[int]:
 
 
 def hidden_at(first: int, second: int) -> State:
-    """Both have hidden."""
+    """Both seats have hidden."""
     state = SEEK.setup(SEEK.settings(), 0)
     step(state, [first, -1])
     step(state, [-1, second])

@@ -322,7 +322,7 @@ class TestCache:
     def run_at_once(self, package: Path, cache: Path, times: int) -> list[Run]:
         """Run the package in several processes at the same time."""
         place = package.parent
-        # No .pyc: of a file that changes twice in a second Python would take the old one.
+        # No .pyc: Python would use the old one of a file that changes twice in a second.
         own = {"GRIDBOTS_CACHE": str(cache), "TMPDIR": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
         environment = {**os.environ, **own}
         command = [sys.executable, str(place / "main.py")]
@@ -396,7 +396,7 @@ class TestCache:
 
     @pytest.mark.slow  # it compiles in several processes
     def test_another_choice_of_verb_is_compiled_anew(self, package: Path) -> None:
-        """Also where the choice is made in a file that defines no kernel, by a name made up."""
+        """Also if a file without kernels makes the choice, by a computed name."""
         cache = package.parent / "cache"
         (package / "rules.py").write_text(dedent(TWO_RULES))
         (package / "search.py").write_text(dedent(SEARCH_BY_VERB))

@@ -46,7 +46,7 @@ def test_a_path_consists_of_directions() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (b"", "truncated"),
         (b"[]", "Expected `object`, got `array`"),
@@ -62,10 +62,10 @@ def test_a_path_consists_of_directions() -> None:
         (b" " * (LINE_CAP + 1), "at most 16384 bytes"),
     ],
 )
-def test_an_error_reports_the_expected_value(text: bytes, told: str) -> None:
+def test_an_error_reports_the_expected_value(text: bytes, message: str) -> None:
     with pytest.raises(ProtocolError, match="overlay") as caught:
         read_overlay(text)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_cycles_and_trees_stay_until_the_bot_sends_new_ones() -> None:

@@ -1,4 +1,4 @@
-"""Digest of packages: all files count, and helpers that are found in the text of these."""
+"""Digest of packages: all files count, and the helpers that they import."""
 
 from __future__ import annotations
 

@@ -41,20 +41,20 @@ RULES = """
         return np.sqrt(np.full(count, 4.0)).sum()
 
     @kernel
-    def worth(record, value):
+    def score(record, value):
         return points(value) + room_for(record, 3) + roots(2) - 4
 """
 SEARCH = """
     from gridbots.kernel import call, kernel
-    from thrown.rules import points, worth
+    from thrown.rules import points, score
 
     @kernel
     def first(act, record, value):
-        return worth(record, value) + call(act, value)
+        return score(record, value) + call(act, value)
 
     @kernel
     def second(act, record, value):
-        return 10 * worth(record, value) + call(act, value)
+        return 10 * score(record, value) + call(act, value)
 
     @kernel
     def third(act, record, value):
@@ -84,7 +84,7 @@ MAIN = """
         message = str(error)
     print(json.dumps([results, message, sorted(compiled)]))
 """
-ALL = ["points", "room_for", "roots", "worth"]
+ALL = ["points", "room_for", "roots", "score"]
 UNKEPT = ["roots"]
 """numba names the code of an expression of arrays by an address in this process."""
 MESSAGE = "expected 7 at most, got 8"
@@ -115,7 +115,7 @@ def package(tmp_path: Path) -> Path:
 
 def run(package: Path, entry: str) -> Run:
     """Compile and call one entry point in a separate process."""
-    # No .pyc: of a file that changes twice in a second Python would take the old one.
+    # No .pyc: Python would use the old one of a file that changes twice in a second.
     own = {"GRIDBOTS_CACHE": str(package.parent / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
     environment = {**os.environ, **own}
     command = [sys.executable, str(package.parent / "main.py"), entry]

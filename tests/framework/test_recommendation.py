@@ -1,4 +1,4 @@
-"""Which bot is meant by `best`."""
+"""The bot that `best` stands for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of matches: kept whole, read with care, verified by the rules."""
+"""Records of matches: written completely, read with checks, verified by the rules."""
 
 from __future__ import annotations
 

@@ -128,11 +128,11 @@ def test_at_the_end_of_input_there_is_no_other_match() -> None:
     assert replies.getvalue() == b"down\n"
 
 
-@pytest.mark.parametrize(("told", "kind"), [("cpu", "cpu"), ("wall", "wall"), ("sun", "wall")])
-def test_a_bot_learns_the_charged_clock_and_is_timed_by_it(told: str, kind: ClockKind) -> None:
+@pytest.mark.parametrize(("setting", "kind"), [("cpu", "cpu"), ("wall", "wall"), ("sun", "wall")])
+def test_a_bot_learns_the_charged_clock_and_is_timed_by_it(setting: str, kind: ClockKind) -> None:
     bot = Script([("open", 0), (BOARDS[0], DOWN), ("close", 0)])
     before = reading(kind)()
-    play(bot, GAME, [*GREETING, f"settings clock {told}\n", *asking(0)], io.BytesIO())
+    play(bot, GAME, [*GREETING, f"settings clock {setting}\n", *asking(0)], io.BytesIO())
     assert bot.briefings[0].clock == kind
     assert before <= bot.budgets[0].asked <= reading(kind)()
 
@@ -160,7 +160,7 @@ def test_a_bot_that_is_never_asked_is_only_closed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "told"),
+    ("chosen", "shown"),
     [
         (7, "7"),
         (-2, "-2"),
@@ -170,12 +170,12 @@ def test_a_bot_that_is_never_asked_is_only_closed() -> None:
         ("x" * 100, f"'{'x' * 79}..."),
     ],
 )
-def test_an_invalid_move_is_reported_with_the_valid_ones(chosen: Any, told: str) -> None:
+def test_an_invalid_move_is_reported_with_the_valid_ones(chosen: Any, shown: str) -> None:
     bot = Script([("open", 0), (BOARDS[0], chosen)])
     replies = io.BytesIO()
     said = (
         "choose: expected a move of light-riders, an index into game.moves: "
-        f"0 (up), 1 (right), 2 (down), 3 (left); or NO_MOVE (-1); got {told}"
+        f"0 (up), 1 (right), 2 (down), 3 (left); or NO_MOVE (-1); got {shown}"
     )
     with pytest.raises(MoveError, match=f"^{re.escape(said)}$"):
         play(bot, GAME, [*GREETING, *asking(0)], replies)
@@ -238,7 +238,7 @@ play_on_pipes(Chatterer(), GAME)
 def test_the_prints_of_a_bot_do_not_reach_the_referee(tmp_path: Path) -> None:
     script = tmp_path / "chatterer.py"
     script.write_text(CHATTERER)
-    # Bytes that are no text, in a line that a bot may pass over.
+    # Bytes that are not text, in a line that a bot may ignore.
     lines = "".join(GREETING).encode() + b"update player \xff\xfe\r\n" + "".join(asking(0)).encode()
     with subprocess.Popen(
         [sys.executable, script],

@@ -116,7 +116,7 @@ def test_a_constant_overhead_becomes_the_mean() -> None:
 
 
 def test_one_delay_does_not_stop_later_moves_from_thinking() -> None:
-    """A second that was lost outside of the bot's own clock, with most of the bank still there."""
+    """A second lost outside the bot's own clock, with most of the bank left."""
     left, spending, thoughts = 10_000.0, Spending(), []
     for move in range(30):
         spending = spending.asked(bank(int(left), increment=100))
@@ -150,7 +150,7 @@ def test_the_most_urgent_move_takes_no_more_than_its_share_of_the_bank() -> None
 
 
 def searched(*found: tuple[int, float], scale: float = 1.0) -> float:
-    """How urgent a move is after iterations with these moves and values, behind a calm one."""
+    """The urgency of a move after iterations with these moves and values, following a calm one."""
     stability = Stability()
     for depth, value in enumerate((3.0, 3.0, 4.0, 3.0, 4.0), 1):
         stability.urgency(depth, 0, scale * value)

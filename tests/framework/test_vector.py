@@ -46,7 +46,7 @@ ROUNDS = 30
 
 @kernel
 def anywhere(observation: State, seat: int, generator: Any) -> int:
-    """A legal move at random."""
+    """A random legal move."""
     mask = moves_mask(observation)
     left = below(generator, max(1, legal(observation, seat, mask)))
     for move in range(len(mask)):
@@ -69,7 +69,7 @@ def first_legal(observation: State, seat: int, generator: Any) -> int:  # noqa: 
 
 @kernel
 def spy(observation: State, seat: int, generator: Any) -> int:  # noqa: ARG001
-    """Writes down whether it has seen the generator of the game."""
+    """Records whether it has seen the generator of the game."""
     seen = 0
     for index in range(GENERATOR_SIZE):
         seen |= observation["generator"][index] != 0

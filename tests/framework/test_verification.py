@@ -66,8 +66,8 @@ def test_honest_times_verify() -> None:
     """Longer than the allowance, and by fractions of a millisecond that are not in the record."""
     first = TRUE.match.limits.start_allowance_ms * 1000
     assert verify(GAME, timed((10_000, 10_000), (first + 200_000, 10))) == []
-    for told in (9_199, 9_200):
-        banks = (10_000, told, 9_399, 9_599, 9_799, 9_999)
+    for announced in (9_199, 9_200):
+        banks = (10_000, announced, 9_399, 9_599, 9_799, 9_999)
         assert verify(GAME, timed(banks, (first + 1_000_000, *[10] * LAST))) == []
     assert verify(GAME, late(10.1)) == []
 
@@ -85,14 +85,14 @@ def test_a_record_of_cpu_time_verifies_with_or_without_the_clock_setting() -> No
     counted = with_match(TRUE, limits=replace(TRUE.match.limits, clock="cpu"))
     settings = settings_in(GAME, counted)
     silent = settings_sent(GAME, TRUE, 1, settings)
-    told = settings_text(GAME, settings, 1, 2, TimeControl(10_000, 200, "cpu"))
-    assert b"settings clock cpu\n" in told
+    announced = settings_text(GAME, settings, 1, 2, TimeControl(10_000, 200, "cpu"))
+    assert b"settings clock cpu\n" in announced
     assert b"clock" not in silent
-    for sent in (silent, told):
+    for sent in (silent, announced):
         record = with_player(counted, 1, told_settings=zlib.crc32(sent))
         assert settings_sent(GAME, record, 1, settings) == sent
         assert "seat 1: the settings lines" not in str(verify(GAME, record))
-    record = with_player(TRUE, 1, told_settings=zlib.crc32(told))
+    record = with_player(TRUE, 1, told_settings=zlib.crc32(announced))
     assert verify(GAME, record) == [
         "seat 1: the settings lines differ from those that the bot was sent"
     ]

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from gridbots.game import Game, State
 
 
-def drawn(text: str, game: Game = GAME, **told: Any) -> State:
+def drawn(text: str, game: Game = GAME, **options: Any) -> State:
     rows = text.split()
     seats = 1 + any(letter.islower() for letter in text)
     size = {"width": len(rows[0]), "height": len(rows), "seats": seats}
-    state = blank_state(game.make_settings(size | told))
+    state = blank_state(game.make_settings(size | options))
     cells = {
         letter: index_of(row, column, int(state["stride"]))
         for row, line in enumerate(rows)
@@ -39,7 +39,7 @@ def drawn(text: str, game: Game = GAME, **told: Any) -> State:
 
 
 def text_of(state: State) -> str:
-    """Of living snakes, each cell once; the other way round."""
+    """The inverse, for living snakes; each cell once."""
     stride, width = int(state["stride"]), int(state["width"])
     cells = {int(cell): "*" for cell in state["foods"][: state["food_count"]]}
     for seat, letters in enumerate((string.ascii_uppercase, string.ascii_lowercase)):

@@ -24,9 +24,9 @@ MODES = st.sampled_from(
 @st.composite
 def positions(draw: st.DrawFn) -> State:
     """Boards of many sizes, all modes and up to four snakes; some as seat 0 sees them."""
-    told = {"width": draw(SIDES), "height": draw(SIDES), "seats": draw(st.integers(1, 4))}
+    options = {"width": draw(SIDES), "height": draw(SIDES), "seats": draw(st.integers(1, 4))}
     game = draw(st.sampled_from([GAME, FOG]))
-    settings = told | {"mode": draw(MODES), "shrink_every": 5}
+    settings = options | {"mode": draw(MODES), "shrink_every": 5}
     if game is FOG:
         settings["vision"] = draw(st.integers(1, 5))
     state = later(game, settings, draw(st.integers(0, 999)), draw(st.integers(0, 60)))
@@ -35,14 +35,14 @@ def positions(draw: st.DrawFn) -> State:
     return state
 
 
-def later(game: Game, told: dict[str, Any], seed: int, rounds: int) -> State:
-    state = game.setup(game.make_settings(told), seed)
+def later(game: Game, options: dict[str, Any], seed: int, rounds: int) -> State:
+    state = game.setup(game.make_settings(options), seed)
     for _ in range(rounds):
         if is_over(state):
             break
         moves = [
             eat(state, seat, [1 + seed] * 6) if is_living(state, seat) else NO_MOVE
-            for seat in range(told["seats"])
+            for seat in range(options["seats"])
         ]
         step(state, moves)
     return state

@@ -30,7 +30,7 @@ def features_of(state: State, seat: int) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(
-    ("board", "seat", "told"),
+    ("board", "seat", "expected"),
     [
         pytest.param(TRAPPED, 0, {"area": 0, "rivals": 23}, id="no way out"),
         pytest.param(TRAPPED, 0, {"lack": 9, "squeeze": 0}, id="no room for its body"),
@@ -43,9 +43,9 @@ def features_of(state: State, seat: int) -> dict[str, float]:
         pytest.param("A... B... C... ....", 0, {"food": 1 - 4 / 8}, id="no food at all"),
     ],
 )
-def test_features_of_a_board(board: str, seat: int, told: dict[str, float]) -> None:
+def test_features_of_a_board(board: str, seat: int, expected: dict[str, float]) -> None:
     found = features_of(drawn(board), seat)
-    assert {name: found[name] for name in told} == told
+    assert {name: found[name] for name in expected} == expected
 
 
 def test_hunger_counts_before_food_is_out_of_reach() -> None:

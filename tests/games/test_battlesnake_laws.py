@@ -61,8 +61,15 @@ def test_equally_long_heads_are_both_eliminated_and_a_longer_one_survives() -> N
 @settings(max_examples=25)
 def test_invariants_hold(seed: int, data: st.DataObject) -> None:
     mode, layout = data.draw(st.sampled_from(MODES)), data.draw(st.sampled_from(MAPS))
-    told = {"mode": mode, "map": layout, "width": 11, "height": 11, "seats": 4, "shrink_every": 4}
-    state = GAME.setup(GAME.make_settings(told), seed)
+    options = {
+        "mode": mode,
+        "map": layout,
+        "width": 11,
+        "height": 11,
+        "seats": 4,
+        "shrink_every": 4,
+    }
+    state = GAME.setup(GAME.make_settings(options), seed)
     for _ in range(12):
         assert_sound(state)
         if is_over(state):
@@ -182,8 +189,8 @@ def test_food_appears_anywhere_but_beside_a_head(board: str, marked: str, mode: 
 
 
 def test_sides_of_royale_shrink_equally_often() -> None:
-    told = {"mode": "royale", "shrink_every": 1, "seats": 1, "food_chance": 0, "minimum_food": 0}
-    state = GAME.setup(GAME.make_settings({**told, "hazard_damage": 0}), 2)
+    options = {"mode": "royale", "shrink_every": 1, "seats": 1, "food_chance": 0, "minimum_food": 0}
+    state = GAME.setup(GAME.make_settings({**options, "hazard_damage": 0}), 2)
     for number in range(ENOUGH):
         state["healths"][0] = 100
         step(state, [(RIGHT, DOWN, LEFT, UP)[number % 4]])
@@ -203,7 +210,7 @@ def test_no_move_goes_straight_on_and_at_first_up() -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "options",
     [
         {"map": "sinkholes", "width": 9, "height": 9},
         {"map": "hz_hazard_pits", "seats": 5},
@@ -211,6 +218,6 @@ def test_no_move_goes_straight_on_and_at_first_up() -> None:
         {"width": 26},
     ],
 )
-def test_settings_that_do_not_fit_are_errors(told: dict[str, Any]) -> None:
+def test_settings_that_do_not_fit_are_errors(options: dict[str, Any]) -> None:
     with pytest.raises(SettingsError):
-        GAME.make_settings(told)
+        GAME.make_settings(options)

@@ -50,7 +50,7 @@ def cell_by_cell(state: State) -> tuple[list[float], list[int]]:
             fronts[seat] = new
         owners |= reached
         for there in reached.keys() - contested:
-            areas[reached[there]] += worth(state, there)
+            areas[reached[there]] += value(state, there)
     return areas, steps
 
 
@@ -75,7 +75,7 @@ def ways_on(state: State, cells: list[int]) -> list[int]:
     return [there for there in reached if state["cells"][there] != WALL]
 
 
-def worth(state: State, cell: int) -> float:
+def value(state: State, cell: int) -> float:
     is_costly = state["hazard_damage"] > 0 and state["hazards"][cell] > 0
     return SHARE_OF_HAZARD if is_costly else 1.0
 

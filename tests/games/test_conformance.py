@@ -149,7 +149,7 @@ def grouped() -> list[Any]:
 
 @functools.lru_cache(maxsize=8)
 def case_of(name: str, variant: int, seed: int) -> Case:
-    """Kept for the next laws: it plays its random match only once."""
+    """Cached for the next laws: it plays its random match only once."""
     game = load_game(name)
     settings = game.make_settings(VARIANTS.get(name, [{}])[variant])
     return Case(game, settings, seed)
@@ -252,9 +252,9 @@ def opening_of(name: str, variant: int) -> tuple[Case, State, dict[str, str], di
 def test_damaged_lines_are_protocol_errors(name: str, variant: int, data: st.DataObject) -> None:
     case, opening, *sound = opening_of(name, variant)
     settings, updates = map(dict, sound)
-    told = data.draw(st.sampled_from([settings, updates]))
-    name = data.draw(st.sampled_from(sorted(told)))
-    told[name] = data.draw(st.one_of(GARBAGE, damaged(told[name])))
+    group = data.draw(st.sampled_from([settings, updates]))
+    name = data.draw(st.sampled_from(sorted(group)))
+    group[name] = data.draw(st.one_of(GARBAGE, damaged(group[name])))
     previous = data.draw(st.sampled_from([None, copy_state(opening)]))
     read_damaged(case, settings, updates, previous)
 

@@ -348,7 +348,7 @@ def openings(draw: st.DrawFn, seats: tuple[int, ...] = (2, 4)) -> State:
 
 
 def turned_away(state: State, moves: Sequence[int]) -> list[int]:
-    """The moves, but for each that would crash into a wall another one that does not, if any."""
+    """The moves, with each that would crash into a wall replaced by a safe one, if any."""
     return [_turned_away(state, seat, move) for seat, move in enumerate(moves)]
 
 
@@ -486,7 +486,7 @@ def _but_the_crash(state: State, seat: int, move: int) -> bytes:
 def test_when_stuck_riders_are_out_a_match_ends_one_round_earlier(
     width: int, height: int, seed: int, choices: list[int]
 ) -> None:
-    """Where riders crash only when they are stuck: then the rules differ in nothing else."""
+    """Riders crash only when they are stuck; then the rules have no other difference."""
     values = {"width": width, "height": height, "start": "cs221"}
     crash = GAME.setup(GAME.make_settings({**values, "end": "crash"}), seed)
     stuck = GAME.setup(GAME.make_settings({**values, "end": "stuck"}), seed)

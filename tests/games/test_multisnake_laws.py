@@ -59,14 +59,14 @@ def drawn(board: str, points: Sequence[int] = (), **settings: Any) -> State:
     for seat, body in enumerate(bodies):
         for row, column in body:
             cells[row][column] = str(seat)
-    worth = [*points, *(3 * len(body) for body in bodies[len(points) :])]
-    eaten = [each - START_POINTS for each in worth]
+    counts = [*points, *(3 * len(body) for body in bodies[len(points) :])]
+    eaten = [each - START_POINTS for each in counts]
     if settings.get("growth") == "paper":
         eaten = [2 * (len(body) - 2) + 1 for body in bodies]
     updates = {
         "round": "7",
         "field": "".join(letter for row in cells for letter in row),
-        "points": ",".join(map(str, worth)),
+        "points": ",".join(map(str, counts)),
         "eaten": ",".join(map(str, eaten)),
         "out": ",".join("0" * len(bodies)),
     }
@@ -589,16 +589,16 @@ def test_the_board_shows_the_bodies_and_candies_lie_beside_them(
 @given(openings(), CHOICES)
 def test_points_come_only_from_candies(opening: State, choices: list[int]) -> None:
     for choice in choices:
-        before, living = worth(opening), len(out(opening))
+        before, living = total_points(opening), len(out(opening))
         moves = moves_in(opening, choice)
         advance(opening, moves)
         assume(len(out(opening)) == living)
         dashes = sum(move >= 4 for move in moves)
         # The candy of a dash is lost where its cell is not free.
-        assert before - dashes <= worth(opening) <= before
+        assert before - dashes <= total_points(opening) <= before
 
 
-def worth(state: State) -> int:
+def total_points(state: State) -> int:
     return int(state["candies"].sum()) + int(state["points"].sum())
 
 

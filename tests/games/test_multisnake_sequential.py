@@ -1,4 +1,4 @@
-"""One snake moves alone, as searches imagine it."""
+"""One snake moves alone, as in searches."""
 
 from __future__ import annotations
 

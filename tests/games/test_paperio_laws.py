@@ -54,7 +54,7 @@ def drawn(board: str, headings: str = "uu", rounds: int = 1, **more: Any) -> Sta
 
 
 def drawing(state: State) -> list[str]:
-    """A board as `drawn` takes it; a head that is out is not shown."""
+    """A board in the format of `drawn`, without the heads of eliminated seats."""
     lines = GAME.wire.updates(state, 0).decode().splitlines()
     values = {line.split()[2]: line.split()[3].split(",") for line in lines}
     tokens = values["field"]
@@ -496,7 +496,7 @@ def openings(draw: st.DrawFn, /, **fixed: Any) -> State:
 
 
 def careful(state: State, moves: Sequence[int]) -> list[int]:
-    """The moves, each turned to the right until it is not deadly; else they would end too soon."""
+    """The moves, each turned right until it is not deadly, so that matches last longer."""
     return [_turned(state, seat, move) for seat, move in enumerate(moves[: state["seats"]])]
 
 

@@ -359,14 +359,14 @@ def check(state: State) -> None:
 
 def test_presets_fill_in_what_is_not_given() -> None:
     classic, corner = SnakeSettings(), SnakeSettings(preset="corner-8")
-    assert told(classic) == (30, 30, "anywhere", "fatal", 810_000)
-    assert told(corner) == (8, 8, "corner", "ignored", 5000)
+    assert fields(classic) == (30, 30, "anywhere", "fatal", 810_000)
+    assert fields(corner) == (8, 8, "corner", "ignored", 5000)
     mixed = GAME.make_settings({"preset": "corner-8", "width": "12", "reversal": "fatal"})
-    assert told(mixed) == (12, 8, "corner", "fatal", 5000)
-    assert told(SnakeSettings(width=10, height=6)) == (10, 6, "anywhere", "fatal", 3600)
+    assert fields(mixed) == (12, 8, "corner", "fatal", 5000)
+    assert fields(SnakeSettings(width=10, height=6)) == (10, 6, "anywhere", "fatal", 3600)
 
 
-def told(settings: SnakeSettings) -> tuple[int, int, str, str, int]:
+def fields(settings: SnakeSettings) -> tuple[int, int, str, str, int]:
     values = msgspec.structs.asdict(settings)
     assert GAME.make_settings(values) == settings
     return (
@@ -407,7 +407,7 @@ def test_a_plain_game_is_played_as_legal_says() -> None:
 
 
 def test_a_board_is_read_independently_of_earlier_ones() -> None:
-    """The snake is followed from the board before where it went on from there, else traced."""
+    """The snake is updated from the previous board if it continues it, else traced."""
     settings = GAME.make_settings({"width": 8, "height": 8})
     state, other = GAME.setup(settings, 11), GAME.setup(settings, 12)
     before = None

@@ -76,8 +76,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def group(name: str) -> Group:
-    told: Any = tomllib.loads((FOLDER / f"{name}.toml").read_text())
-    return msgspec.convert(told, Group)
+    data: Any = tomllib.loads((FOLDER / f"{name}.toml").read_text())
+    return msgspec.convert(data, Group)
 
 
 MATRIX: Final = {name: group(name) for name in GROUPS}

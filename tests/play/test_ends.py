@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 STRAIGHT = """
 while read -r line; do
-    case "$line" in action*) echo pass; told= ;; *) told="$told$line|" ;; esac
+    case "$line" in action*) echo pass; seen= ;; *) seen="$seen$line|" ;; esac
 done
-echo "$told" | tr "|" "\\n" >&2
+echo "$seen" | tr "|" "\\n" >&2
 """
 """A bot that goes straight on and reports the lines after its last move."""
 ASKING = command("sh", "-c", f"echo ask end >&2\n{STRAIGHT}")

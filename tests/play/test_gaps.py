@@ -194,14 +194,14 @@ def gaps_of(record: Record) -> list[str]:
 @pytest.mark.slow
 def test_bots_lose_no_time_when_the_referee_is_stopped_for_three_seconds(tmp_path: Path) -> None:
     def stop_it(pid: int) -> None:
-        assert process_tree.wait_until(told.exists, 20)
+        assert process_tree.wait_until(asked_file.exists, 20)
         time.sleep(0.5)
         os.kill(pid, signal.SIGSTOP)
         time.sleep(3)
         os.kill(pid, signal.SIGCONT)
 
-    told = tmp_path / "asked"
-    bots = villain("thinks", "100", str(told)), villain("thinks", "80")
+    asked_file = tmp_path / "asked"
+    bots = villain("thinks", "100", str(asked_file)), villain("thinks", "80")
     record = played_elsewhere(tmp_path, *bots, meanwhile=stop_it)
     assert record.result.how == "rules"
     assert gaps_of(record)

@@ -35,7 +35,7 @@ def test_the_bot_forfeits_and_learns_what_a_move_is(
     ).result
     assert result.how == "forfeit"
     assert result.players[0].termination == "exited"
-    told = result.players[0].stderr
+    output = result.players[0].stderr
     moves = "0 (up), 1 (right), 2 (down), 3 (left); or NO_MOVE (-1)"
-    assert f"an index into game.moves: {moves}; got {chosen}" in told
-    assert told.count("\n") == 1, told
+    assert f"an index into game.moves: {moves}; got {chosen}" in output
+    assert output.count("\n") == 1, output

@@ -25,18 +25,18 @@ def played() -> Record:
     return play_match(villain("tells_overlays"), villain("_honest"))
 
 
-def told(record: Record) -> list[Overlay | None]:
+def overlays_of(record: Record) -> list[Overlay | None]:
     return [each.overlays[0] if each.overlays else None for each in record.rounds]
 
 
 def test_an_overlay_is_recorded_with_the_move_that_follows_it(played: Record) -> None:
-    values = [overlay.value if overlay else None for overlay in told(played)]
+    values = [overlay.value if overlay else None for overlay in overlays_of(played)]
     assert values[:3] == [0, 1, 2]
     assert values[9:12] == [9, 10, 11]
 
 
 def test_hostile_overlays_are_warnings_and_change_nothing(played: Record) -> None:
-    overlays = told(played)
+    overlays = overlays_of(played)
     assert overlays[3:8] == [None] * 5
     kinds = [[note.kind for note in each.notes] for each in played.rounds]
     assert kinds[3:8] == [["overlay"]] * 5
@@ -44,7 +44,7 @@ def test_hostile_overlays_are_warnings_and_change_nothing(played: Record) -> Non
 
 
 def test_of_several_overlays_before_a_move_the_last_one_counts(played: Record) -> None:
-    assert told(played)[8] == Overlay(note="two")
+    assert overlays_of(played)[8] == Overlay(note="two")
 
 
 def test_overlays_are_not_part_of_the_stderr_tail(played: Record) -> None:
@@ -60,7 +60,7 @@ def test_a_seat_without_overlays_has_none(played: Record) -> None:
 
 def test_a_record_with_overlays_is_read_as_it_was_written(played: Record, tmp_path: Path) -> None:
     again = records.read(records.write(played, tmp_path))
-    assert told(again) == told(played)
+    assert overlays_of(again) == overlays_of(played)
 
 
 def test_a_record_with_overlays_verifies(played: Record) -> None:
@@ -74,7 +74,7 @@ def test_a_record_keeps_a_limited_number_of_bytes_of_overlays(
 ) -> None:
     monkeypatch.setattr(seats, "OVERLAY_CAP", 60)
     record = play_match(villain("tells_overlays"), villain("_honest"))
-    assert [overlay is not None for overlay in told(record)][:3] == [True, False, False]
+    assert [overlay is not None for overlay in overlays_of(record)][:3] == [True, False, False]
     notes = [note for each in record.rounds for note in each.notes]
     assert [note.kind for note in notes] == ["overlay"]
     assert "expected at most 60 bytes" in notes[0].text

@@ -155,6 +155,6 @@ def test_a_busy_machine_is_reported_once(
     console = MatchConsole(3, as_json=False, quiet=False, watch=False)
     for _ in range(3):
         console.match_finished(record, tmp_path / "a.jsonl.gz")
-    told = capsys.readouterr().err
-    assert told.count("Warning: the machine is too busy for a time bank of 100 ms and 10 ms") == 1
-    assert "waited for a core for up to 43.0 ms, 43.0 ms in 1 rounds (load 7.0 on" in told
+    stderr = capsys.readouterr().err
+    assert stderr.count("Warning: the machine is too busy for a time bank of 100 ms and 10 ms") == 1
+    assert "waited for a core for up to 43.0 ms, 43.0 ms in 1 rounds (load 7.0 on" in stderr

@@ -62,11 +62,11 @@ def built(starter: Starter, folder: Path) -> None:
 
 
 def answers(starter: Starter, situation: str, folder: Path) -> list[str]:
-    """The answer of a starter that was built in a folder."""
-    told = [line[2:] for line in situation.splitlines() if line.startswith("> ")]
+    """The answer of a starter built in a folder."""
+    requests = [line[2:] for line in situation.splitlines() if line.startswith("> ")]
     done = subprocess.run(
         starter.start.replace("python3", sys.executable).split(), cwd=folder, check=True,
-        input="\n".join(told) + "\n", capture_output=True, text=True, timeout=60,
+        input="\n".join(requests) + "\n", capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     return done.stdout.splitlines()
 

@@ -12,5 +12,5 @@ if TYPE_CHECKING:
 
 def test_a_bot_that_is_not_compiled_in_time_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warmup, "SECONDS", 0.001)
-    told = warmup.warm_up("random", "light-riders", {})
-    assert told == "random: not compiled within 0.001 s"
+    warning = warmup.warm_up("random", "light-riders", {})
+    assert warning == "random: not compiled within 0.001 s"

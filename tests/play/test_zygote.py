@@ -79,7 +79,7 @@ def play(*bots: Launch, **changes: Any) -> Record:
     return play_match(*bots, **{**PATIENT, **changes})
 
 
-def told(record: Record, word: str, seat: int = 0) -> list[str]:
+def reported(record: Record, word: str, seat: int = 0) -> list[str]:
     """The text that a bot wrote after this word at the start of a line."""
     lines = record.result.players[seat].stderr.splitlines()
     return [line.removeprefix(f"{word} ") for line in lines if line.startswith(word)]
@@ -133,10 +133,10 @@ def test_matches_equal_those_between_started_bots(
 def test_a_forked_bot_enters_its_cgroup_itself(
     shelf: Shelf, zygotes: Zygotes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Cgroup, "_move", None)  # which takes in those that have not entered
+    monkeypatch.setattr(Cgroup, "_move", None)  # which includes those that have not entered
     bot = shelf.put("report", REPORT)  # one that stays would enter none
     record = play(bot, bot, zygotes=zygotes)
-    assert told(record, "forked") == ["True"]
+    assert reported(record, "forked") == ["True"]
     assert not any(player.cpu_is_partial for player in record.result.players)
 
 
@@ -156,9 +156,9 @@ def test_a_forked_bot_has_the_environment_of_a_started_one(shelf: Shelf, zygotes
     forked = play(bot, villain("_honest"), zygotes=zygotes)
     again = play(bot, villain("_honest"), zygotes=zygotes)
     started = play(bot, villain("_honest"))
-    assert told(forked, "forked") == told(again, "forked") == ["True"]
-    assert told(started, "forked") == ["False"]
-    fresh = [told(each, "fresh") for each in (forked, again, started)]
+    assert reported(forked, "forked") == reported(again, "forked") == ["True"]
+    assert reported(started, "forked") == ["False"]
+    fresh = [reported(each, "fresh") for each in (forked, again, started)]
     assert [without_folder(lines) for lines in fresh[:2]] == [without_folder(fresh[2])] * 2
     assert fresh[0][0].startswith(f"{os.getpid()} /")
     assert len(pids(zygotes)) == 1
@@ -174,7 +174,7 @@ def without_folder(lines: list[str]) -> list[str]:
 def test_forked_bots_draw_different_random_numbers(shelf: Shelf, zygotes: Zygotes) -> None:
     bot = shelf.put("report", REPORT)
     records = [play(bot, bot, zygotes=zygotes) for _ in range(2)]
-    drawn = [told(record, "drawn", seat)[0] for record in records for seat in (0, 1)]
+    drawn = [reported(record, "drawn", seat)[0] for record in records for seat in (0, 1)]
     numbers = [number for line in drawn for number in line.split()]
     assert len(numbers) == len(set(numbers)) == 8
 
@@ -196,12 +196,12 @@ def test_the_system_reports_the_forked_process_even_if_the_bot_lies(
     shelf: Shelf, zygotes: Zygotes
 ) -> None:
     bot = shelf.put("lies", REPORT + "os.getpid = lambda: 1")
-    assert told(play(bot, villain("_honest"), zygotes=zygotes), "forked") == ["True"]
+    assert reported(play(bot, villain("_honest"), zygotes=zygotes), "forked") == ["True"]
 
 
 def test_a_library_that_keeps_its_own_file_open_is_forked(shelf: Shelf, zygotes: Zygotes) -> None:
     bot = shelf.put("library", REPORT + "kept = open(np.random.mtrand.__file__)")
-    assert told(play(bot, villain("_honest"), zygotes=zygotes), "forked") == ["True"]
+    assert reported(play(bot, villain("_honest"), zygotes=zygotes), "forked") == ["True"]
 
 
 @pytest.mark.skipif(bool(why_no_sandbox()), reason=f"no sandbox: {why_no_sandbox()}")
@@ -241,7 +241,7 @@ def test_a_bot_that_a_fork_would_change_is_not_forked(
     bot = shelf.put(name, REPORT + UNFIT[name])
     record = play(bot, villain("_honest"), zygotes=zygotes)
     assert record.result.how == "rules"
-    assert told(record, "forked") == ["False"]
+    assert reported(record, "forked") == ["False"]
     assert pids(zygotes) == []
 
 
@@ -286,7 +286,7 @@ def test_a_zygote_that_died_is_started_again_once(shelf: Shelf, zygotes: Zygotes
     told_forked = []
     for _ in range(3):
         record = play(bot, villain("_honest"), zygotes=zygotes)
-        told_forked += told(record, "forked")
+        told_forked += reported(record, "forked")
         for pid in pids(zygotes):
             os.kill(pid, signal.SIGKILL)
     assert told_forked == ["True", "True", "False"]
@@ -299,7 +299,7 @@ def test_the_least_recently_used_zygote_is_ended(
     shelf.put("report", REPORT)
     for number in (1, 2, 1):
         record = play(installed(f"report:number={number}"), villain("_honest"), zygotes=zygotes)
-        assert told(record, "forked") == ["True"]
+        assert reported(record, "forked") == ["True"]
         assert len(pids(zygotes)) == 1
 
 
@@ -353,7 +353,7 @@ def test_a_session_forks_by_default(
     records: list[Record] = []
     with Stop() as stop:
         play_session(session, tmp_path, stop, lambda _: None, lambda *each: records.append(each[0]))
-    assert told(records[0], "forked") == [str(forked)]
+    assert reported(records[0], "forked") == [str(forked)]
     assert own_children() == set()
 
 
@@ -464,7 +464,7 @@ def test_forked_villains_get_the_same_verdicts_as_started_ones(
             assert player.detail.startswith(detail)
         assert record.result.players[1].termination in {"survived", "eliminated"}
         assert own_children() == set(pids(zygotes))
-        assert told(record, "sockets") == ["[]"] * (misdeed == "searches")
+        assert reported(record, "sockets") == ["[]"] * (misdeed == "searches")
         if misdeed == "raises":
             assert player.stderr.splitlines()[-1] == "ValueError: misdeed"
     assert len(pids(zygotes)) == 1

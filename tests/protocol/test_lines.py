@@ -162,8 +162,8 @@ def test_a_block_of_lines_equals_its_single_lines(parts: list[list[str]]) -> Non
     at_once, one_by_one = Inbox(), Inbox()
     for lines in parts:
         expected = [one_by_one.read(line) for line in lines]
-        told = at_once.read_lines("".join(f"{line}\n" for line in lines))
-        assert told == [request for request in expected if request is not None]
+        found = at_once.read_lines("".join(f"{line}\n" for line in lines))
+        assert found == [request for request in expected if request is not None]
     assert at_once.read("end") == one_by_one.read("end")
 
 

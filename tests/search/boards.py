@@ -33,7 +33,7 @@ def settings_for(rows: list[str], text: str) -> LightRidersSettings:
 
 
 def padded(text: str) -> tuple[Array, list[int], int]:
-    """Cells, heads in the order of their numbers (-1: not there) and stride of a drawn board."""
+    """Cells, heads in the order of their numbers (-1: missing) and stride of a drawn board."""
     rows = text.split()
     stride = len(rows[0]) + 2
     cells = np.ones(capacity_for(len(rows[0]), len(rows)), np.uint8)
@@ -74,7 +74,7 @@ def candidate_moves(state: State, seat: int) -> list[int]:
 
 
 def longest_way(cells: Array, here: int, stride: int) -> int:
-    """Steps of the longest way from here, by trying all: for small boards."""
+    """Steps of the longest path from here, by brute force: for small boards."""
     longest = 0
     for there in (here + offset(direction, stride) for direction in range(4)):
         if cells[there] == 0:

@@ -111,7 +111,7 @@ def test_with_four_seats_all_others_minimize_the_own_value(seed: int) -> None:
 
 
 def test_a_search_that_was_not_begun_can_be_followed_by_another() -> None:
-    """As a bot with one move only starts it, and does not think."""
+    """A bot with a single move starts the search but does not run it."""
     state = drawn("""
         ......
         0....1

@@ -138,7 +138,7 @@ def test_a_territory_with_too_many_doors_uses_queues() -> None:
 
 
 def measured(state: State, weight: float) -> Array:
-    """Features of space of the first rider; liberties of chains are for the queues alone."""
+    """Space features of the first rider; only the queues measure liberties of chains."""
     weights, scratch = np.ones(OF_SPACE), np.zeros(1, SCRATCH)[0]
     weights[CHAIN_LIBERTIES] = weight
     measure(state, 0, weights, scratch)
@@ -169,7 +169,7 @@ def living(state: State) -> list[int]:
 
 
 def test_two_survivors_of_four_are_measured_as_two() -> None:
-    """By bitboards: with liberties of chains it is done by the queues."""
+    """Uses bitboards; with liberties of chains the queues are used."""
     count = 0
     for seed in range(40):
         state = played({"width": 9, "height": 9, "seats": 4}, seed, 12)

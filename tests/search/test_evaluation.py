@@ -181,7 +181,7 @@ def test_rollouts_predict_the_winner(dtype: np.dtype[Any], ahead: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("dtype", [BARE, DICE], ids=["open", "dice"])
 def test_by_rollouts_a_search_is_the_same_in_slices_and_compiled(dtype: np.dtype[Any]) -> None:
-    def told(*, slices: int, plain: bool) -> tuple[float, int, int]:
+    def outcome(*, slices: int, plain: bool) -> tuple[float, int, int]:
         found = AlphaBeta(dtype, 2, [], plain=plain)
         found.start(position(dtype, 1), 0)
         while not found.deepen(slices, 2):
@@ -189,7 +189,9 @@ def test_by_rollouts_a_search_is_the_same_in_slices_and_compiled(dtype: np.dtype
         return found.value, found.move, found.nodes
 
     assert (
-        told(slices=1000, plain=True) == told(slices=1, plain=True) == told(slices=7, plain=False)
+        outcome(slices=1000, plain=True)
+        == outcome(slices=1, plain=True)
+        == outcome(slices=7, plain=False)
     )
 
 
@@ -225,7 +227,7 @@ def test_rollouts_have_different_futures_where_the_game_draws() -> None:
 
 @pytest.mark.parametrize("dtype", [SCORED, BARE, DICE], ids=["scored", "bare", "dice"])
 def test_all_numbers_of_a_search_are_aligned(dtype: np.dtype[Any]) -> None:
-    """Compiled code takes them to be, and crashes where they are not."""
+    """Compiled code assumes alignment and crashes without it."""
 
     def check(kind: np.dtype[Any], start: int) -> None:
         for field, offset, *_ in (kind.fields or {}).values():

@@ -1,4 +1,4 @@
-"""The longest way, against trying all ways."""
+"""The longest path, against brute force."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def finished(found: LongestPath, nodes: int = 1000) -> LongestPath:
 
 
 def walk(text: str, way: list[int]) -> Iterator[Any]:
-    """The cells that a way goes through, before they are blocked."""
+    """The cells of a path, before they are blocked."""
     cells, heads, stride = padded(text)
     here = heads[0]
     for direction in way:
@@ -93,7 +93,7 @@ def test_both_searches_find_the_longest_path(improves: bool) -> None:  # noqa: F
 
 
 def test_local_search_quickly_finds_paths_that_branching_misses() -> None:
-    """In regions as matches leave them: with a tenth of the nodes."""
+    """In regions from real matches, with a tenth of the nodes."""
     lengths = []
     for improves, nodes in ((False, 20_000), (True, 2_000)):
         found = [search(random_board(seed, 16, 16, 0.08), improves=improves) for seed in range(12)]

@@ -88,7 +88,7 @@ def moves_in(state: State, seat: int) -> list[int]:
 
 
 def values_of(state: State, seat: int, depth: int) -> dict[int, float]:
-    """The value of each own move, the other doing its worst: minimax by its definition."""
+    """The value of each own move against the worst reply: minimax by its definition."""
     return {
         own: min(value_of(after(state, seat, own, other), seat, depth - 1)
                  for other in moves_in(state, 1 - seat))

@@ -25,7 +25,7 @@ from gridbots.search.ply_stack import DECISIVE, is_decided
 if TYPE_CHECKING:
     from gridbots.game import State
 
-pytestmark = pytest.mark.slow  # they compile for long
+pytestmark = pytest.mark.slow  # compilation takes long
 
 
 def finished(found: Minimax, nodes: int = 1 << 40) -> Minimax:
@@ -76,12 +76,12 @@ class Reference:
         return self.choice(state, self.order(state), played)
 
     def choice(self, state: State, left: list[int], played: int) -> tuple[float, set[int]]:
-        """Value for the seats that are left to move in this round, with the own first moves."""
+        """Value with these seats left to move in this round, and the own best first moves."""
         ended = not left
         if ended and played + 1 == self.rounds and self.variant.judge is before_the_leaf:
             return self.evaluated(state), set()
         if is_over(state) or not is_living(state, self.searching):
-            return self.worth(state), set()
+            return self.evaluation(state), set()
         if ended and played + 1 == self.rounds:
             return self.evaluated(state), set()
         if ended:
@@ -105,7 +105,7 @@ class Reference:
     def evaluated(self, state: State) -> float:
         return evaluate(state, self.searching, np.array(SPACE))
 
-    def worth(self, state: State) -> float:
+    def evaluation(self, state: State) -> float:
         result = utility(state, self.searching)
         return 100 * result if result > 0 else 200 * result
 
@@ -132,8 +132,8 @@ def test_value_and_moves_are_those_of_minimax(size: str, order: Any, seed: int) 
     seat = next(seat for seat in range(seed % 2, 4) if is_living(state, seat))
     rounds = 1 + (seed == 2) if size == "four seats" else 1 + seed % 3
     for exact in EXACT[:2]:
-        judged = before_the_leaf if seed % 3 == 0 else at_the_leaf
-        variant = SearchVariant("in-turns", order, exact=exact, judge=judged)
+        early_result = before_the_leaf if seed % 3 == 0 else at_the_leaf
+        variant = SearchVariant("in-turns", order, exact=exact, judge=early_result)
         found = search(state, seat, rounds, variant, SPACE)
         value, answers = Reference(seat, rounds, variant).round(state, 0)
         assert found.value == value

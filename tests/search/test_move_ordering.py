@@ -1,4 +1,4 @@
-"""A new search forgets the hash moves and the history of the last, however much that has noted."""
+"""A new search forgets the hash moves and the history of the previous one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Territory and chambers: drawn boards, laws, and an independent way to count."""
+"""Territory and chambers: drawn boards, laws, and an independent count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards that are higher than the terminal: two rows per line."""
+"""Boards taller than the terminal: two rows per line."""
 
 from __future__ import annotations
 

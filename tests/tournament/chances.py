@@ -28,7 +28,7 @@ class World(NamedTuple):
 def round_robin(
     strengths: NDArray[np.float64], pairs: int, world: World, rng: np.random.Generator
 ) -> MatchArrays:
-    """Everyone plays `pairs` pairs with everyone; strengths (n,) are log odds."""
+    """All entrants play `pairs` pairs with each other; strengths (n,) are log odds."""
     first, second = (
         np.repeat(index, pairs) for index in np.triu_indices(len(strengths), 1)
     )  # two indices (m,)
@@ -72,7 +72,7 @@ class Ends(NamedTuple):
 def run_tests(
     test: Sprt, probabilities: NDArray[np.float64], runs: int, rng: np.random.Generator
 ) -> Ends:
-    """Many sequential tests, each judged after every pair; pairs have `probabilities` (5,)."""
+    """Many sequential tests, each checked after every pair; pairs have `probabilities` (5,)."""
     counts, accepted, length = np.zeros((runs, 5)), 0, 0
     for pairs in itertools.count(1):
         results = rng.choice(5, len(counts), p=probabilities)

@@ -1,4 +1,4 @@
-"""Tournaments that are played without playing: results are drawn, or follow from strengths."""
+"""Tournaments with simulated matches: results are drawn, or follow from strengths."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def make_tournament(
 
 
 def drawn(seed: int) -> Callable[[Fixture], tuple[float, ...]]:
-    """Points by lot: the same for the same fixture."""
+    """Random points, the same for the same fixture."""
 
     def points(fixture: Fixture) -> tuple[float, ...]:
         chance = random.Random(f"{seed} {fixture.id}")  # noqa: S311  no secret

@@ -1,4 +1,4 @@
-"""A player of duels between bots whose strength is known: no bot is started."""
+"""Simulates duels between bots of known strength; starts no bot."""
 
 from __future__ import annotations
 

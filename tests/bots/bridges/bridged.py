@@ -74,8 +74,8 @@ class Bridged:
 
     def said(self) -> str:
         """The stderr of the bridge and its program so far."""
-        told = os.pread(self.errors.fileno(), 1 << 20, 0)
-        return told.removeprefix(ASK_END).decode()
+        written = os.pread(self.errors.fileno(), 1 << 20, 0)
+        return written.removeprefix(ASK_END).decode()
 
     def __enter__(self) -> Self:
         return self

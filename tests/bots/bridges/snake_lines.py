@@ -20,7 +20,7 @@ settings max_rounds 5000
 """
 
 
-def told(number: int, bank: int = 10_000) -> str:
+def round_lines(number: int, bank: int = 10_000) -> str:
     """A request for a move in this round; after round 5 player 0 is eliminated."""
     return f"{board(number)}action move {bank}\n"
 

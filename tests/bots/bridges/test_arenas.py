@@ -134,8 +134,8 @@ def test_gpn_receives_a_torus_with_a_wall() -> None:
 
 
 def test_gpn_receives_walls_that_existed_before() -> None:
-    told = sent(GpnCodec(), greeting(0, 2, 3, 2) + field(4, ".x0 1xx"))
-    assert told.splitlines()[-6:] == [
+    received = sent(GpnCodec(), greeting(0, 2, 3, 2) + field(4, ".x0 1xx"))
+    assert received.splitlines()[-6:] == [
         "pos|0|2|0",
         "pos|1|0|1",
         "pos|2|1|0",
@@ -172,10 +172,10 @@ def test_aicup_receives_units_with_y_upwards() -> None:
         "params": {"x_cells_count": 4, "y_cells_count": 3, "speed": 5, "width": 30},
     }
     assert [each["type"] for each in ticks] == ["tick", "tick"]
-    told = [each["params"] for each in ticks]
-    assert [each["tick_num"] for each in told] == [1, 13]
-    assert [[*each["players"]] for each in told] == [["1", "i"], ["i"]]
-    assert told[0]["players"]["i"] == {
+    received = [each["params"] for each in ticks]
+    assert [each["tick_num"] for each in received] == [1, 13]
+    assert [[*each["players"]] for each in received] == [["1", "i"], ["i"]]
+    assert received[0]["players"]["i"] == {
         "score": 4,
         "direction": None,
         "territory": [[105, 75], [75, 45], [105, 45], [105, 15]],
@@ -183,9 +183,9 @@ def test_aicup_receives_units_with_y_upwards() -> None:
         "position": [105, 15],
         "bonuses": [],
     }
-    assert told[0]["players"]["1"]["lines"] == [[15, 45], [105, 15]]
-    assert told[1]["players"]["i"]["direction"] == "left"
-    assert told[1]["bonuses"] == []
+    assert received[0]["players"]["1"]["lines"] == [[15, 45], [105, 15]]
+    assert received[1]["players"]["i"]["direction"] == "left"
+    assert received[1]["bonuses"] == []
 
 
 ANSWERS = [

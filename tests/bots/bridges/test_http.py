@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from tests.bots.bridges.bridged import Bridged
 from tests.bots.bridges.scripted_server import Script, ScriptedServer, answer
-from tests.bots.bridges.snake_lines import GREETING, board, told
+from tests.bots.bridges.snake_lines import GREETING, board, round_lines
 from tests.play.matches import command, play_match
 
 from gridbots.errors import SettingsError
@@ -109,9 +109,9 @@ GAME = {
 
 def test_a_snake_receives_the_requests_of_its_arena() -> None:
     with asked(UP, LEFT, UP, timeout="30000") as (bridge, server):
-        bridge.tell(told(5))
+        bridge.tell(round_lines(5))
         assert bridge.answer() == "up"
-        bridge.tell(told(6))
+        bridge.tell(round_lines(6))
         assert bridge.answer() == "left"
         bridge.close_input()
         assert bridge.exit_code() == 0
@@ -133,7 +133,7 @@ def test_a_snake_receives_the_requests_of_its_arena() -> None:
 def test_a_snake_receives_the_last_board_and_its_last_body() -> None:
     last = board(7).replace("update game snake1 2,4;1,4;1,4\n", "") + "end\n"
     with asked(UP, STARTED, timeout="30000") as (bridge, server):
-        bridge.tell(told(6))
+        bridge.tell(round_lines(6))
         assert bridge.answer() == "up"
         bridge.tell(last)
         bridge.close_input()
@@ -167,31 +167,31 @@ def test_late_and_invalid_answers_repeat_the_last_move(name: str) -> None:
     failures = [script, script] if name == "hangs up" else [script]
     scripts = [LEFT, *failures] if name == "late" else [LEFT, *failures, UP]
     with asked(*scripts, timeout=timeout) as (bridge, _):
-        bridge.tell(told(0))
+        bridge.tell(round_lines(0))
         assert bridge.answer() == "left"
-        bridge.tell(told(1))
+        bridge.tell(round_lines(1))
         assert bridge.answer() == "left"
         assert said in bridge.said()
         assert "round 1: " in bridge.said()
         assert "; left is repeated\n" in bridge.said()
         if name != "late":
-            bridge.tell(told(2))
+            bridge.tell(round_lines(2))
             assert bridge.answer() == "up"
 
 
 def test_before_the_first_move_up_is_repeated() -> None:
     with asked([answer(b"")]) as (bridge, _):
-        bridge.tell(told(0))
+        bridge.tell(round_lines(0))
         assert bridge.answer() == "up"
 
 
 def test_on_request_invalid_answers_are_left_to_the_referee() -> None:
     with asked([answer(b"{}")], UP, [None], late="forfeit") as (bridge, _):
-        bridge.tell(told(0))
+        bridge.tell(round_lines(0))
         assert bridge.answer() == "(expected a move, got status 200 and '{}')"
-        bridge.tell(told(1))
+        bridge.tell(round_lines(1))
         assert bridge.answer() == "up"
-        bridge.tell(told(2))
+        bridge.tell(round_lines(2))
         assert bridge.answer() is None
         assert bridge.exit_code() != 0
         assert "round 2: the server has closed the connection" in bridge.said()
@@ -199,7 +199,7 @@ def test_on_request_invalid_answers_are_left_to_the_referee() -> None:
 
 def test_an_answer_is_sent_before_the_bank_is_empty() -> None:
     with asked([30.0], timeout="60000") as (bridge, _):
-        bridge.tell(told(0, bank=300))
+        bridge.tell(round_lines(0, bank=300))
         assert bridge.answer() == "up"
 
 
@@ -218,7 +218,7 @@ def test_a_server_is_started_and_its_output_is_not_an_answer(tmp_path: Path) -> 
     program = tmp_path / "server.py"
     program.write_text(textwrap.dedent(SERVER))
     with served(shlex.join([sys.executable, "-S", "-E", str(program)])) as bridge:
-        bridge.tell(GREETING + told(0))
+        bridge.tell(GREETING + round_lines(0))
         assert bridge.answer() == "right"
         assert bridge.said() == "starting\n"
 
@@ -251,7 +251,7 @@ def test_a_slow_start_costs_nothing_within_the_start_allowance(
 
 def test_a_server_that_ends_at_once_ends_its_bridge() -> None:
     with served("sh -c 'echo no luck; exit 3'") as bridge:
-        bridge.tell(GREETING + told(0))
+        bridge.tell(GREETING + round_lines(0))
         assert bridge.answer() is None
         assert bridge.exit_code() == 3
         assert bridge.said() == "no luck\nhttp: sh -c 'echo no luck; exit 3' ended with code 3\n"
@@ -301,11 +301,11 @@ def test_its_options_are_checked() -> None:
 
 def test_a_bridge_to_a_running_server_plays_several_matches() -> None:
     with asked(UP, STARTED, INFO, STARTED, LEFT, STARTED) as (bridge, server):
-        bridge.tell(told(0))
+        bridge.tell(round_lines(0))
         assert bridge.answer() == "up"
         bridge.tell(board(1) + "end\n")
         assert bridge.answer() == "ready"
-        bridge.tell(GREETING + told(0))
+        bridge.tell(GREETING + round_lines(0))
         assert bridge.answer() == "left"
         bridge.tell(board(1) + "end\n")
         assert bridge.answer() == "ready"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from tests.bots.bridges.snake_lines import GREETING, told
+from tests.bots.bridges.snake_lines import GREETING, round_lines
 
 from gridbots.bot.coroutine import wait_for
 from gridbots.errors import UnknownNameError
@@ -34,7 +34,7 @@ GOES_LEFT = "while read word rest; do [ $word = action ] && echo left; done"
 def body(number: int, match: str = "one") -> bytes:
     """The body of a request in this round."""
     inbox = Inbox()
-    requests = [inbox.read(line) for line in (GREETING + told(number)).splitlines()]
+    requests = [inbox.read(line) for line in (GREETING + round_lines(number)).splitlines()]
     made = json.loads(RequestBodies(requests[-1], 500).body(requests[-1], 0))  # type: ignore[arg-type]
     made["game"]["id"] = match
     return json.dumps(made).encode()
@@ -54,7 +54,7 @@ def test_bodies_are_translated_back_to_their_lines() -> None:
         *GREETING.splitlines()[4:],
     ]
     requests = lines.request(decoded(body(5))).decode().splitlines()
-    expected = told(5, bank=400).splitlines()
+    expected = round_lines(5, bank=400).splitlines()
     assert [line for line in expected if line not in requests] == []
     assert "update game field 0,0,.,!,.,.,.,+,.,1,!,.,.,.,1" in requests
     assert "update game out 0,0" in requests

@@ -190,7 +190,7 @@ def gridbots_game():
 
 
 def install(packages: Path, moves: int, change: str) -> str:
-    """A stranger's game; its name."""
+    """A third-party game; returns its name."""
     name, module = f"counting-{moves}-2", f"stranger_{moves}"
     (packages / f"{module}.py").write_text(STRANGER.format(moves=moves, change=change))
     about = packages / f"{module}-1.0.dist-info"

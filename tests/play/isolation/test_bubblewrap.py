@@ -49,23 +49,23 @@ def is_by_bubblewrap(record: Record) -> bool:
 
 @pytest.mark.parametrize("name", sorted({*ON_PROCESSES} - {"kills_parent"}))
 def test_a_bot_can_reach_no_other_process(name: str) -> None:
-    record, told = attack(SANDBOX, name)
-    assert told.startswith("cannot:")
+    record, message = attack(SANDBOX, name)
+    assert message.startswith("cannot:")
     assert_clean(record)
     assert is_by_bubblewrap(record)
 
 
 def test_a_bot_can_signal_only_the_init_process_of_its_own_namespace() -> None:
-    record, told = attack(SANDBOX, "kills_parent")
-    assert told == "done: could signal it"
+    record, message = attack(SANDBOX, "kills_parent")
+    assert message == "done: could signal it"
     assert_clean(record)
 
 
 def test_a_bot_can_write_only_to_its_own_folder(tmp_path: Path) -> None:
     for place in (tmp_path, Path.home(), VILLAINS, Path("/"), Path("/dev"), Path("/proc/sys")):
         target = place / "written"
-        record, told = attack(SANDBOX, "writes_file", str(target))
-        assert told.startswith("cannot:"), place
+        record, message = attack(SANDBOX, "writes_file", str(target))
+        assert message.startswith("cannot:"), place
         assert_clean(record)
         assert not target.exists()
     assert attack(SANDBOX, "writes_file", "mine")[1] == "done: wrote mine"
@@ -78,8 +78,8 @@ def test_the_files_of_others_are_not_visible(
     secret = tmp_path / "secret"
     secret.write_text("of the user")
     for path in (str(secret), "/etc/shadow", f"/proc/{os.getpid()}/environ", "/sys/kernel"):
-        told = attack(SANDBOX, "reads_file", f"@{path}")[1]
-        assert told.startswith("cannot: FileNotFoundError"), path
+        message = attack(SANDBOX, "reads_file", f"@{path}")[1]
+        assert message.startswith("cannot: FileNotFoundError"), path
     monkeypatch.setenv("MINE", "of the user")
     assert "MINE" not in attack(SANDBOX, "reads_environment")[1]
     assert attack(SANDBOX, "lists_commands")[1] == "done: none"
@@ -95,8 +95,8 @@ def test_there_is_no_network_unless_the_user_allows_it() -> None:
 
 def test_the_folder_of_a_bot_has_a_quota() -> None:
     assert attack(SANDBOX, "fills_disk", "3")[1] == "done: filled it"
-    record, told = attack(SANDBOX, "fills_disk", "5")
-    assert told == "cannot: OSError [Errno 28] No space left on device"
+    record, message = attack(SANDBOX, "fills_disk", "5")
+    assert message == "cannot: OSError [Errno 28] No space left on device"
     assert_clean(record)
 
 

@@ -51,11 +51,11 @@ def run_at(level: Isolation, argv: Sequence[str], folder: Path) -> tuple[bytes, 
     return text, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-def what_a_bot_tells(level: Isolation, folder: Path) -> dict[str, Any]:
+def report_of_bot(level: Isolation, folder: Path) -> dict[str, Any]:
     # Without -I Python would unset nothing; with it, it ignores what the test's user has set.
     words = (sys.executable, "-I", "-S", "-c", f"import signal\n{TELLS_ITSELF}")
-    told: dict[str, Any] = json.loads(run_at(level, words, folder)[0])
-    return told
+    report: dict[str, Any] = json.loads(run_at(level, words, folder)[0])
+    return report
 
 
 def test_under_limits_a_bot_has_the_limits_of_its_level_and_a_clean_environment(
@@ -65,21 +65,21 @@ def test_under_limits_a_bot_has_the_limits_of_its_level_and_a_clean_environment(
     monkeypatch.setenv("WANTED", "by the bot")
     monkeypatch.setenv("LC_TIME", "C")
     level = Isolation(memory_mib=500, open_files=100, file_size_mib=3, pass_env=("WANTED",))
-    told = what_a_bot_tells(level, tmp_path)
-    assert told["session"]
-    assert told["no new privileges"] == 1
-    assert told["limits"] == {
+    report = report_of_bot(level, tmp_path)
+    assert report["session"]
+    assert report["no new privileges"] == 1
+    assert report["limits"] == {
         "RLIMIT_DATA": [500 << 20] * 2,
         "RLIMIT_NOFILE": [100] * 2,
         "RLIMIT_FSIZE": [3 << 20] * 2,
         "RLIMIT_CORE": [0, 0],
     }
-    assert told["folder"] == str(tmp_path)
-    assert told["files"] == [0, 1, 2]
-    assert "MINE" not in told["environment"]
-    assert told["environment"].items() >= {"WANTED": "by the bot", "LC_TIME": "C"}.items()
-    assert told["environment"]["OMP_NUM_THREADS"] == "1"
-    assert told["blocked"] == 0
+    assert report["folder"] == str(tmp_path)
+    assert report["files"] == [0, 1, 2]
+    assert "MINE" not in report["environment"]
+    assert report["environment"].items() >= {"WANTED": "by the bot", "LC_TIME": "C"}.items()
+    assert report["environment"]["OMP_NUM_THREADS"] == "1"
+    assert report["blocked"] == 0
 
 
 @pytest.mark.parametrize("level", ["none", "limits"])
@@ -92,19 +92,19 @@ def test_a_bot_in_its_own_folder_finds_relative_paths_of_variables(
     monkeypatch.setenv("PYTHONPATH", "modules::/usr/more")
     (tmp_path / "own").mkdir()
     prepare_environment()
-    told = what_a_bot_tells(Isolation(level=level), tmp_path / "own")["environment"]
-    assert told["PYTHONPATH"] == f"{tmp_path}/modules:/usr/more"
-    assert {told[name] for name in PATHS} == {f"{tmp_path}/my:folder"}
+    report = report_of_bot(Isolation(level=level), tmp_path / "own")["environment"]
+    assert report["PYTHONPATH"] == f"{tmp_path}/modules:/usr/more"
+    assert {report[name] for name in PATHS} == {f"{tmp_path}/my:folder"}
 
 
 def test_at_level_none_a_bot_has_the_environment_of_the_referee(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MINE", "of the user")
-    told = what_a_bot_tells(Isolation(level="none"), tmp_path)
-    assert told["session"]
-    assert told["environment"]["MINE"] == "of the user"
-    assert told["limits"]["RLIMIT_DATA"] == list(resource.getrlimit(resource.RLIMIT_DATA))
+    report = report_of_bot(Isolation(level="none"), tmp_path)
+    assert report["session"]
+    assert report["environment"]["MINE"] == "of the user"
+    assert report["limits"]["RLIMIT_DATA"] == list(resource.getrlimit(resource.RLIMIT_DATA))
 
 
 @pytest.mark.parametrize("level", ["none", "limits"])
@@ -137,9 +137,9 @@ def test_without_a_launcher_the_limits_of_every_unix_are_in_force(
 ) -> None:
     monkeypatch.setattr(clone, "SYSCALL_CLONE", {})
     monkeypatch.setenv("MINE", "of the user")
-    told = what_a_bot_tells(Isolation(open_files=100), tmp_path)
-    assert (told["session"], told["limits"]["RLIMIT_NOFILE"]) == (True, [100, 100])
-    assert "MINE" not in told["environment"]
+    report = report_of_bot(Isolation(open_files=100), tmp_path)
+    assert (report["session"], report["limits"]["RLIMIT_NOFILE"]) == (True, [100, 100])
+    assert "MINE" not in report["environment"]
     record = play_match(villain("_honest"), villain("_honest"), settings={"max_rounds": 1})
     missing = set(record.match.isolation.missing)
     assert missing >= {"no new privileges", "parent-death signal"}

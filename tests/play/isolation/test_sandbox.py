@@ -112,8 +112,8 @@ ON_PROCESSES = [
 
 @pytest.mark.parametrize("name", ON_PROCESSES)
 def test_in_a_sandbox_a_bot_can_reach_no_other_process(name: str) -> None:
-    record, told = attack(SANDBOX, name)
-    assert told.startswith("cannot:")
+    record, message = attack(SANDBOX, name)
+    assert message.startswith("cannot:")
     assert_clean(record)
 
 
@@ -129,8 +129,8 @@ def test_in_a_sandbox_a_bot_can_write_only_to_its_own_folder(tmp_path: Path) -> 
     places = [tmp_path, Path.home(), VILLAINS, Path.cwd(), Path("/usr"), Path("/"), Path("/dev")]
     for place in places:
         target = place / "written"
-        record, told = attack(SANDBOX, "writes_file", str(target))
-        assert told.startswith("cannot:"), place
+        record, message = attack(SANDBOX, "writes_file", str(target))
+        assert message.startswith("cannot:"), place
         assert_clean(record)
         assert not target.exists()
     assert attack(SANDBOX, "writes_file", "mine")[1] == "done: wrote mine"
@@ -141,8 +141,8 @@ def test_in_a_sandbox_the_files_of_others_are_not_visible(tmp_path: Path) -> Non
     secret.write_text("of the user")
     assert attack(Isolation(), "reads_file", f"@{secret}")[1].startswith("done:")
     for path in (str(secret), "/etc/shadow", f"/proc/{os.getpid()}/environ", "/sys/kernel"):
-        told = attack(SANDBOX, "reads_file", f"@{path}")[1]
-        assert told.startswith("cannot: FileNotFoundError"), path
+        message = attack(SANDBOX, "reads_file", f"@{path}")[1]
+        assert message.startswith("cannot: FileNotFoundError"), path
 
 
 def test_in_a_sandbox_there_is_no_network(tmp_path: Path) -> None:
@@ -171,16 +171,16 @@ def test_in_a_sandbox_the_environment_is_clean_and_other_processes_are_not_visib
 def test_the_folder_of_a_bot_has_a_quota_and_is_empty_in_the_next_match() -> None:
     assert attack(SANDBOX, "fills_disk", "3")[1] == "done: filled it"
     assert attack(SANDBOX, "fills_disk", "3")[1] == "done: filled it"
-    record, told = attack(SANDBOX, "fills_disk", "5")
-    assert told == "cannot: OSError [Errno 28] No space left on device"
+    record, message = attack(SANDBOX, "fills_disk", "5")
+    assert message == "cannot: OSError [Errno 28] No space left on device"
     assert_clean(record)
 
 
 def test_in_a_sandbox_the_limit_of_processes_is_exact_for_each_bot() -> None:
     few = Isolation(level="sandbox", processes=20)
     for _ in range(2):
-        record, told = attack(few, "forks", "100")
-        assert told == "done: 19"
+        record, message = attack(few, "forks", "100")
+        assert message == "done: 19"
         assert_clean(record)
 
 

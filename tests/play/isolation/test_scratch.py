@@ -331,7 +331,7 @@ def test_folders_of_other_users_are_kept(temporary: Path) -> None:
     theirs.mkdir()
     try:
         os.chown(theirs, NOBODY, NOBODY)
-    except OSError:  # as where a container knows no other user
+    except OSError:  # as in a container without other users
         theirs.rmdir()
         pytest.skip("this root can make no folders of others")
     with Scratch():

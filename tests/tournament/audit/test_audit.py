@@ -224,7 +224,7 @@ BOUNDED = settings(
 def changed(
     connection: sqlite3.Connection, table: str, column: str, row: int, value: object
 ) -> bool:
-    """Set a field, if the database lets it; whether it has another value now."""
+    """Set a field if the database allows it; return whether the value changed."""
     keys = "match, seat" if table == "seats" else "rowid"
     chosen = f"({keys}) = (SELECT {keys} FROM {table} ORDER BY {keys} LIMIT 1 OFFSET {row})"  # noqa: S608
     read = f"SELECT {column} FROM {table} ORDER BY {keys}"  # noqa: S608  words of this file

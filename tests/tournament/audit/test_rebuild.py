@@ -1,4 +1,4 @@
-"""A store can be made again from its records."""
+"""A store can be rebuilt from its records."""
 
 from __future__ import annotations
 

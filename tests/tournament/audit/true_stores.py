@@ -1,4 +1,4 @@
-"""Stores whose records are true, for tests that make them false."""
+"""Stores with valid records, for tests that falsify them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def true_store(path: Path, declared: Tournament = AUTUMN, key: bytes = b"") -> P
 
 
 def edit(path: Path, *statements: str) -> None:
-    """Change a store behind the back of its referee."""
+    """Change a store without its referee."""
     connection = sqlite3.connect(path, isolation_level=None)
     for statement in statements:
         connection.execute(statement)
@@ -69,5 +69,5 @@ def findings(path: Path, options: Options | None = None) -> list[str]:
 
 
 def starting(found: Sequence[str], text: str) -> bool:
-    """Whether one of these begins so."""
+    """Whether one of these texts begins with this one."""
     return any(each.startswith(text) for each in found)

@@ -48,7 +48,7 @@ class Cluster:
         self._stack.close()
 
     def add(self, count: int = 1, threads: int = 1) -> subprocess.Popen[bytes]:
-        """More workers; returns the last one as soon as all are there."""
+        """Start more workers; return the last one when all have joined."""
         first = len(self.workers)
         for number in range(first, first + count):
             name = f"worker-{number}"

@@ -147,7 +147,7 @@ def test_bots_are_compiled_where_they_play_before_they_do(
 
 
 def killed_one_of(processes: list[int]) -> bool:
-    """Whether one of them was still there to be killed."""
+    """Whether one of them was alive and could be killed."""
     for process in processes:
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
@@ -242,7 +242,7 @@ def test_the_workers_determine_the_parallel_matches_of_a_cluster(arena: Arena) -
     assert "--concurrency and --cluster are mutually exclusive" in done.stderr
 
 
-@pytest.mark.slow  # it starts a cluster of its own
+@pytest.mark.slow  # starts a separate cluster
 def test_a_cluster_with_tls_rejects_clients_without_its_certificate(arena: Arena) -> None:
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=gridbots",

@@ -1,4 +1,4 @@
-"""How many matches there are is known before they are scheduled, and absurd numbers are refused."""
+"""The number of matches is known before they are scheduled, and absurd numbers are refused."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ SMALL = GAME.make_settings({"width": 8, "height": 8})
 
 
 def is_roomy(values: dict[str, Any]) -> bool:
-    """Whether a few random rounds leave everybody in."""
+    """Whether all seats survive a few random rounds."""
     return values.get("width", 8) > 4 and values.get("height", 8) > 3
 
 
@@ -110,7 +110,7 @@ def agreed(game: Game, one: State, other: State, seat: int) -> int:
 
 
 def survives(state: State, seat: int, moves: list[int]) -> bool:
-    """Whether a seat may make its move and lives on after it."""
+    """Whether a seat may make its move and survives it."""
     after = copy_state(state)
     step(after, moves)
     return accepts(state, seat, moves[seat]) and is_living(after, seat)

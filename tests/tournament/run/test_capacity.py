@@ -1,4 +1,4 @@
-"""No more matches are played at a time than the machine can hold."""
+"""The number of concurrent matches is limited by the machine."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def run(
 
 
 def ends_workers(*culprits: int) -> Callable[[Fixture], Report | None]:
-    """Everybody's worker is killed in whose match one of these plays."""
+    """Workers are killed in matches of these bots."""
     return lambda fixture: (
         Lost(fixture.id, "ended: killed by SIGKILL") if {*culprits} & {*fixture.players} else None
     )

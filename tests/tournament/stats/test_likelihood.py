@@ -1,4 +1,4 @@
-"""A constrained maximum-likelihood fit meets its condition, and no other such one is likelier."""
+"""A constrained maximum-likelihood fit meets its constraint and has maximum likelihood."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_observed_distribution_has_maximum_likelihood(found: list[int]) -> N
 def test_no_other_distribution_with_these_deviations_is_likelier(
     found: tuple[int, ...], wanted: float
 ) -> None:
-    """Compared with distributions nearby, drawn by chance and made to keep the condition."""
+    """Compared with random nearby distributions that satisfy the constraint."""
     _, values, frequencies = observed(np.array(found))
     fitted = fit_deviations(values, frequencies, wanted)
     rng = np.random.default_rng(1)

@@ -1,4 +1,4 @@
-"""Intervals of 95 % hold the truth 95 times in 100, by tournaments between known strengths."""
+"""95 % intervals contain the true value 95 times in 100, in tournaments of known strengths."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WORLDS = {
 
 
 def coverage(world: World, entrants: int, pairs: int, tournaments: int, seed: int) -> float:
-    """Which share of intervals holds the truth."""
+    """The share of intervals that contain the true value."""
     rng, held = np.random.default_rng(seed), 0
     for _ in range(tournaments):
         strengths = rng.normal(0, 0.5, entrants)

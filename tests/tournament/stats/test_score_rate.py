@@ -1,4 +1,4 @@
-"""The share of the points that entrants have taken, for any number of seats."""
+"""The share of points that entrants have scored, for any number of seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sequential tests and pentanomial Elo, beside the figures of the programs that have them."""
+"""Sequential tests and pentanomial Elo, compared with the figures of other programs."""
 
 from __future__ import annotations
 

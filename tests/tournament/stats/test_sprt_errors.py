@@ -1,4 +1,4 @@
-"""Sequential tests are wrong as rarely as they promise, by simulation."""
+"""Sequential tests keep their error rates in simulations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wilson's interval, held against published values."""
+"""Wilson's interval, compared with published values."""
 
 from __future__ import annotations
 

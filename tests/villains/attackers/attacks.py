@@ -187,10 +187,10 @@ def main() -> None:
 
 def tell(attack: Callable[..., str], words: list[str]) -> None:
     try:
-        told = f"done: {attack(*words)}"
+        result = f"done: {attack(*words)}"
     except (OSError, StopIteration) as error:
-        told = f"cannot: {type(error).__name__} {error}"
-    os.write(2, told.encode() + b"\n")
+        result = f"cannot: {type(error).__name__} {error}"
+    os.write(2, result.encode() + b"\n")
 
 
 if __name__ == "__main__":
