@@ -85,7 +85,9 @@ def paperio_search() -> None:
 
 
 def search(state: State, *, cuts: bool) -> Minimax:
-    variant = SearchVariant(exact="best" if cuts else "values", judge=end_value, preference=ORDER)
+    variant = SearchVariant(
+        exact="best" if cuts else "values", terminal_value=end_value, preference=ORDER
+    )
     return Minimax(state.dtype, 2, weights(state), variant)
 
 

@@ -30,14 +30,14 @@ POSITIONS = golden("light_riders_cs221.jsonl")
 
 
 @kernel
-def judge(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
+def terminal_value(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
     """As the original: results count, but after the last round even they are evaluated."""
     if left == 0 or not is_decided(state, seat):
         return np.nan
     return (-50_000.0, 10_000.0, 50_000.0)[1 + round(utility(state, seat))]
 
 
-PAPER = SearchVariant("in-turns", judge=judge, preference=MOVES)
+PAPER = SearchVariant("in-turns", terminal_value=terminal_value, preference=MOVES)
 
 
 def weights_of(name: str) -> list[float]:

@@ -319,7 +319,7 @@ def whose_heap(state: State, seat: int, mover: int, rounds: int, left: int) -> f
 
 
 def test_an_early_result_precedes_evaluation_and_depends_on_the_seat_to_choose() -> None:
-    variant = SearchVariant("in-turns", exact="values", judge=whose_heap)
+    variant = SearchVariant("in-turns", exact="values", terminal_value=whose_heap)
     search = Minimax(NIM, 2, [1.0, 0.0], variant, plain=True)
     search.search(heap_of(50, 2), 0, 2)
     # The other takes two, or it stands before an even heap after our move of two or four.
@@ -329,7 +329,7 @@ def test_an_early_result_precedes_evaluation_and_depends_on_the_seat_to_choose()
 
 
 def test_infinite_values_of_both_signs_average_to_minus_infinity() -> None:
-    variant = replace(EXPECTIMAX, judge=both_infinities)
+    variant = replace(EXPECTIMAX, terminal_value=both_infinities)
     search = Minimax(NIM, 2, [0.0, 0.0], variant, plain=True)
     search.search(heap_of(50, 2), 0, 1)
     assert search.values == dict.fromkeys(range(4), -math.inf)

@@ -78,7 +78,7 @@ class Reference:
     def choice(self, state: State, left: list[int], played: int) -> tuple[float, set[int]]:
         """Value with these seats left to move in this round, and the own best first moves."""
         ended = not left
-        if ended and played + 1 == self.rounds and self.variant.judge is before_the_leaf:
+        if ended and played + 1 == self.rounds and self.variant.terminal_value is before_the_leaf:
             return self.evaluated(state), set()
         if is_over(state) or not is_living(state, self.searching):
             return self.evaluation(state), set()
@@ -133,7 +133,7 @@ def test_value_and_moves_are_those_of_minimax(size: str, order: Any, seed: int) 
     rounds = 1 + (seed == 2) if size == "four seats" else 1 + seed % 3
     for exact in EXACT[:2]:
         early_result = before_the_leaf if seed % 3 == 0 else at_the_leaf
-        variant = SearchVariant("in-turns", order, exact=exact, judge=early_result)
+        variant = SearchVariant("in-turns", order, exact=exact, terminal_value=early_result)
         found = search(state, seat, rounds, variant, SPACE)
         value, answers = Reference(seat, rounds, variant).round(state, 0)
         assert found.value == value
@@ -146,7 +146,7 @@ def test_others_that_move_at_random_count_with_their_mean(size: str, seed: int) 
     state = played(SIZES[size], seed, seed % 5)
     seat = next(seat for seat in range(seed % 2, 4) if is_living(state, seat))
     rounds = 1 if size == "four seats" else 1 + seed % 2
-    variant = SearchVariant("in-turns", others="random", exact="values", judge=at_the_leaf)
+    variant = SearchVariant("in-turns", others="random", exact="values", terminal_value=at_the_leaf)
     found = search(state, seat, rounds, variant, SPACE)
     value, answers = Reference(seat, rounds, variant).round(state, 0)
     assert (found.value, set(found.best)) == (value, answers)
@@ -214,7 +214,9 @@ def rounds_left(state: State, seat: int, mover: int, rounds: int, left: int) -> 
 def test_a_turn_that_ends_the_match_leaves_the_round_unfinished() -> None:
     state = drawn(CORRIDOR)
     state["stuck_is_out"] = 1
-    found = search(state, 0, 1, SearchVariant("in-turns", judge=rounds_left), SPACE, plain=True)
+    found = search(
+        state, 0, 1, SearchVariant("in-turns", terminal_value=rounds_left), SPACE, plain=True
+    )
     assert (found.move, found.value) == (RIGHT, 1)
 
 

@@ -29,7 +29,7 @@ def plan_dtype(dtype: np.dtype[Any], *, program: bool = False) -> np.dtype[Any]:
     """Record of a plan, for states of this type."""
     learned = np.zeros(1, value_function_dtype(dtype["owners"].shape[0], program=program))[0]
     evaluating = functools.partial(evaluate_state, learned)
-    variant = SearchVariant(judge=evaluating, evaluation=OwnEvaluation(no_evaluation))
+    variant = SearchVariant(terminal_value=evaluating, evaluation=OwnEvaluation(no_evaluation))
     search = variant.dtype(dtype, 0)
     return np.dtype(
         [

@@ -74,4 +74,4 @@ FIELD: Final = f"{evaluate_state.__module__}.{evaluate_state.__qualname__}"
 @kernel
 def value_function_of(plan: Record) -> Record:
     """The value function of a plan."""
-    return plan["search"][0]["judge"][0][FIELD]
+    return plan["search"][0]["terminal_value"][0][FIELD]

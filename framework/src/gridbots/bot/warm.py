@@ -148,7 +148,7 @@ def _is_warmed(text: str, game: str, values: Mapping[str, str]) -> bool:
     print(f"{text} for {game} ...", end=" ", file=sys.stderr, flush=True)
     try:
         warm(*named(text, installed_bots()), game, values)
-    except Exception as error:  # noqa: BLE001  whatever it is, it is told
+    except Exception as error:  # noqa: BLE001  every failure is reported
         print(f"failed: {type(error).__name__}: {error}", file=sys.stderr)
         return False
     print("ready", file=sys.stderr)

@@ -71,7 +71,7 @@ def serve(
         stays = _rehearse(kind, name, game, options, settings)
         gc.collect()
         _refuse_what_forks_would_share(referee)
-    except Exception as error:  # noqa: BLE001  whatever a plugin does, the referee is told
+    except Exception as error:  # noqa: BLE001  the referee gets every failure of a plugin
         referee.send(REFUSED + str(error).encode(errors="replace")[: MOST_BYTES - len(REFUSED)])
         sys.exit(0)
     gc.freeze()  # so that collections in the bots leave the shared memory alone

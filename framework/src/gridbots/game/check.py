@@ -147,7 +147,7 @@ def _settings(game: Game) -> Iterator[tuple[str, object]]:
 def _record(game: Game) -> Iterator[tuple[str, object]]:
     try:
         dtype = game.record_type(game.settings())
-    except Exception as error:  # noqa: BLE001  whatever it is, it is told with the game's name
+    except Exception as error:  # noqa: BLE001  reported with the game's name
         yield "state to make a type of record of settings", f"{type(error).__name__}: {error}"
         return
     if not isinstance(dtype, np.dtype) or dtype.names is None:

@@ -131,8 +131,8 @@ class Game:
     chance: bool = True
     """Whether there are chance events after the opening."""
     frame_keeps: bool = True
-    """Whether frames carry information from earlier frames, such as who left a trail. If not, the
-    previous frame can be made from its state alone, so that a viewer can jump."""
+    """Whether frames carry information from earlier frames, such as the owner of a trail. If not,
+    the previous frame can be rebuilt from its state alone, so a viewer can jump to any round."""
     features: tuple[str, ...] = ()
     """Names of the features that evaluations weigh."""
     weights: Mapping[str, float] = field(default_factory=dict, hash=False)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gridbots.settings import Settings
 
 GENERATOR: Final = "generator"
-UNTOLD: Final = {GENERATOR, "seats", "width", "height", "stride"}
+UNSENT: Final = {GENERATOR, "seats", "width", "height", "stride"}
 """Fields that are not sent."""
 TAKEN: Final = {"player_names", "your_bot", "your_botid", "timebank", "time_per_move"}
 """Settings lines that all games have."""
@@ -51,24 +51,24 @@ class RecordWire:
 
     def read_settings(self, values: Mapping[str, str], seats: int) -> Any:
         known = self._settings.__struct_fields__
-        told: dict[str, Any] = {name: values[name] for name in known if name in values}
+        given: dict[str, Any] = {name: values[name] for name in known if name in values}
         if "seats" in known:
-            told["seats"] = seats
+            given["seats"] = seats
         try:
-            return make_settings(self._settings, told)
+            return make_settings(self._settings, given)
         except SettingsError as error:
             raise ProtocolError(str(error)) from None
 
-    def updates(self, observation: State, seat: int) -> bytes:  # noqa: ARG002  it sees no more
-        told = [field for field in observation.dtype.names or () if field not in UNTOLD]
+    def updates(self, observation: State, seat: int) -> bytes:  # noqa: ARG002  the observation is the seat's own
+        sent = [field for field in observation.dtype.names or () if field not in UNSENT]
         lines = [
-            f"update game {self._name(each)} {self._told(observation, each)}\n" for each in told
+            f"update game {self._name(each)} {self._text(observation, each)}\n" for each in sent
         ]
         return "".join(lines).encode()
 
     def read_updates(
         self,
-        previous: State | None,  # noqa: ARG002  everything is told again
+        previous: State | None,  # noqa: ARG002  updates are complete
         settings: Any,
         updates: Mapping[str, str],
     ) -> State:
@@ -77,7 +77,7 @@ class RecordWire:
         for field in state.dtype.names or ():
             if field == GENERATOR:
                 state[field] = 0
-            elif field not in UNTOLD:
+            elif field not in UNSENT:
                 self._read(updates, state, field)
         return state
 
@@ -98,7 +98,7 @@ class RecordWire:
     def _name(self, field: str) -> str:
         return "field" if self._is_board(field) else "round" if field == "rounds" else field
 
-    def _told(self, observation: State, field: str) -> str:
+    def _text(self, observation: State, field: str) -> str:
         if self._board is not None and self._is_board(field):
             return self._board.text(observation)
         return ",".join(_text(number) for number in np.ravel(observation[field]).tolist())

@@ -32,9 +32,9 @@ Moves = Any
 
 def copy_state(state: State) -> State:
     # A record taken from an array shares its memory, so rules can write into it.
-    room = np.empty(1, state.dtype)
-    room[0] = state
-    return room[0]  # type: ignore[no-any-return]
+    copies = np.empty(1, state.dtype)
+    copies[0] = state
+    return copies[0]  # type: ignore[no-any-return]
 
 
 @kernel

@@ -28,25 +28,25 @@ def constants_of(kernels: frozenset[Callable[..., Any]]) -> str:
 
     It is computed once per process, because compiled code does not change within a process.
     """
-    left, told = [*kernels], dict[Any, str]()
+    left, texts = [*kernels], dict[Any, str]()
     while left:
         function = left.pop()
-        if function not in told:
-            called, told[function] = _look_at(function)
+        if function not in texts:
+            called, texts[function] = _look_at(function)
             left += called
-    return hashlib.sha256("\n".join(sorted(told.values())).encode()).hexdigest()
+    return hashlib.sha256("\n".join(sorted(texts.values())).encode()).hexdigest()
 
 
 @functools.cache
 def _look_at(function: Callable[..., Any]) -> tuple[list[Callable[..., Any]], str]:
     """The kernels that a kernel calls by name, and a text of its bytecode and constants."""
-    called, told = [], [function.__module__, function.__qualname__]
+    called, parts = [], [function.__module__, function.__qualname__]
     for name, value in _named_by(function):
         called += [each for each in _flat(value) if is_kernel(each)]
-        told += [f"{name} {text}" for text in [_text_of(value)] if text]
+        parts += [f"{name} {text}" for text in [_text_of(value)] if text]
     for code in _codes_in(function.__code__):
-        told += [*map(repr, (code.co_code, code.co_names)), _text_of(code.co_consts)]
-    return called, "\n".join(told)
+        parts += [*map(repr, (code.co_code, code.co_names)), _text_of(code.co_consts)]
+    return called, "\n".join(parts)
 
 
 def _named_by(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:

@@ -63,8 +63,8 @@ def kernel_library(function: Kernel, args: Types) -> KernelLibrary:
     """An empty library for the code of a kernel, given the types of its arguments."""
     codegen = cpu_target.target_context.codegen()
     folder = code_folder(function, records_in(args)).name
-    told = f"{folder} {name_of(function)} {args} {codegen.magic_tuple()}"
-    digest = hashlib.sha256(told.encode()).hexdigest()[:16]
+    text = f"{folder} {name_of(function)} {args} {codegen.magic_tuple()}"
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     return KernelLibrary(codegen, function, args, digest)
 
 

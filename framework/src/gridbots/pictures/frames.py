@@ -9,7 +9,7 @@ A frame is a set of marks on a board. The kinds of mark are:
     body    a part of a seat's body, `value` counting from the head
     head    where a seat is now; `heading` is the direction that it faces
     crash   where a seat was eliminated
-    item    something to collect, worth `value`
+    item    something to collect, with `value` points
     fog     a cell that is out of sight of the seat whose view this is
 """
 

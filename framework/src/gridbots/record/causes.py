@@ -61,8 +61,8 @@ class Cause(NamedTuple):
 
     def words(self, names: Sequence[str]) -> str:
         """The predicate of a sentence about the seat."""
-        told = WORDS[self.kind].format("" if self.other is None else names[self.other])
-        return f"was enclosed and {told}" if self.was_enclosed else told
+        predicate = WORDS[self.kind].format("" if self.other is None else names[self.other])
+        return f"was enclosed and {predicate}" if self.was_enclosed else predicate
 
 
 def causes(game: Game, record: Record) -> tuple[Cause | None, ...]:

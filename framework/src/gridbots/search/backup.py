@@ -132,22 +132,22 @@ def blend(search: Record, ply: Record, move: int) -> None:
         chances[move] += share
 
 
-def worths_field(plies: int) -> tuple[Any, ...]:
+def seat_values_field(plies: int) -> tuple[Any, ...]:
     """The field of max-n in a search record: a row of values for each ply."""
-    return ("worths", "f8", (plies + 2, MOST_SEATS))
+    return ("seat_values", "f8", (plies + 2, MOST_SEATS))
 
 
 @inlined_kernel
 def settle_for_all(search: Record, state: State, value: float, rounds: int) -> None:
     """Set the row of a leaf: this value for the searching seat, own values for all others."""
-    row = search["worths"][search["ply"] + 1]
+    row = search["seat_values"][search["ply"] + 1]
     for seat in range(search["seats"]):
-        worth = value
+        own_value = value
         if seat != search["seat"]:
-            worth = call(search["judge"], state, seat, NOBODY, rounds, 0)
-            if np.isnan(worth):
-                worth = call(search["evaluate"], search, state, seat)
-        row[seat] = worth
+            own_value = call(search["terminal_value"], state, seat, NOBODY, rounds, 0)
+            if np.isnan(own_value):
+                own_value = call(search["evaluate"], search, state, seat)
+        row[seat] = own_value
     take_for_itself(search, value, 0)
 
 
@@ -158,7 +158,11 @@ def take_for_itself(search: Record, value: float, line: int) -> None:  # noqa: A
     if index < 0:
         search["result"] = value
         return
-    ply, row, after = search["plies"][index], search["worths"][index], search["worths"][index + 1]
+    ply, row, after = (
+        search["plies"][index],
+        search["seat_values"][index],
+        search["seat_values"][index + 1],
+    )
     own, move = after[ply["seat"]], ply["order"][ply["tried"] - 1]
     if index == 0 and move != NO_MOVE:
         search["values"][move] = own

@@ -142,7 +142,7 @@ def play_in_turns(search: Record, ply: Record, move: int) -> None:
 def arrive(search: Record, place: int, rounds: int, left: int, mover: int) -> None:
     """Back up the value of a position, or open a ply for the seat that chooses in it."""
     state = search["states"][place]
-    value = call(search["judge"], state, search["seat"], mover, rounds, left)
+    value = call(search["terminal_value"], state, search["seat"], mover, rounds, left)
     if np.isnan(value):
         if left > 0 and mover != NOBODY:
             if not call(search["probe"], search, place):
@@ -151,7 +151,7 @@ def arrive(search: Record, place: int, rounds: int, left: int, mover: int) -> No
         search["cut_short"] = 1
         value = call(search["evaluate"], search, state, search["seat"])
     elif left == 0 and not is_decided(state, search["seat"]):
-        search["cut_short"] = 1  # It was the judge that evaluated.
+        search["cut_short"] = 1  # `terminal_value` has evaluated an undecided position.
     call(search["settle"], search, state, value, rounds)
 
 

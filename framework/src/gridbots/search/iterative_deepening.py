@@ -14,7 +14,7 @@ import numpy as np
 
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots.search.backup import settle_for_all, take_for_itself, take_value, worths_field
+from gridbots.search.backup import seat_values_field, settle_for_all, take_for_itself, take_value
 from gridbots.search.core import (
     begin,
     nothing_known,
@@ -37,7 +37,7 @@ from gridbots.search.ply_stack import (
     FIRST,
     NOBODY,
     Kernels,
-    as_told,
+    all_rounds,
     by_utility,
     moves_of,
     search_dtype,
@@ -66,7 +66,7 @@ ITERATION: Final = np.dtype(
         ("limit", "i8"),  # rounds that this iteration, or the last finished one, looks ahead
         ("open", "i8"),  # 1: an iteration is under way
         ("deepest", "i8"),  # rounds that may be looked ahead
-        ("seat", "i8"),  # who searched last; NOBODY: nobody
+        ("seat", "i8"),  # the seat that searched last, or NOBODY
         ("starts", "i8"),  # how many searches were started: the table forgets those of others
         ("nodes", "i8"),  # of finished iterations, since the start
         ("best", "f8"),  # value of the last finished iteration
@@ -101,8 +101,8 @@ def alphabeta_dtype(  # noqa: PLR0913  what a search is made for
     evaluate, more = evaluated(dtype, weights, evaluation)
     kernels = Kernels(
         play=play_in_rounds,
-        judge=by_utility,
-        horizon=as_told,
+        terminal_value=by_utility,
+        horizon=all_rounds,
         evaluate=evaluate,
         order_moves=by_history,
         probe=probe if transpositions else nothing_known,
@@ -117,7 +117,7 @@ def alphabeta_dtype(  # noqa: PLR0913  what a search is made for
     if transpositions:
         more.append(("transpositions", TRANSPOSITION, (TRANSPOSITION_SLOTS,)))
     if maxn:
-        more.append(worths_field(plies))
+        more.append(seat_values_field(plies))
     if not reuses:
         more.append(("raw", "i1", (1, 1)))  # Nothing is compared where each start is afresh.
     made = search_dtype(dtype, weights, moves, kernels, plies=plies, states=states, more=more)

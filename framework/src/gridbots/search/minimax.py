@@ -14,11 +14,11 @@ from a search make no move either, and in turns they rest.
 
 Values. The searching seat maximises. The others minimise (paranoid minimax), or are chance nodes
 (the mean over their candidates, all equally likely: expectimax), or each maximises its own value
-(max-n). The value of a position is that of `judge`, if it is decided; otherwise, after `limit`
-rounds, that of the evaluation (see `search.evaluation`). Except in max-n, all values are for the
-searching seat.
+(max-n). The value of a decided position is its `terminal_value`; after `limit` rounds, the value of
+any other position is that of the evaluation (see `search.evaluation`). Except in max-n, all values
+are for the searching seat.
 
-The judge is a kernel, `judge(state, seat, mover, rounds, left) -> float`: the value of a decided
+`terminal_value(state, seat, mover, rounds, left) -> float` is a kernel: the value of a decided
 position for the searching seat, nan if it is not decided. `mover` is to choose next (or NOBODY),
 `rounds` after the root and `left` rounds before the end of the search. The default is that of
 `search.alphabeta`: a finished or lost match has the value DECISIVE, minus the rounds until then.

@@ -48,7 +48,7 @@ class Kernels(NamedTuple):
 
     play: Callable[..., None]
     """play(search, ply, move): carry out the choice of one seat."""
-    judge: Callable[..., float]
+    terminal_value: Callable[..., float]
     horizon: Callable[..., int]
     evaluate: Callable[..., float]
     """evaluate(search, state, seat): the value of a leaf; see `search.evaluation`."""
@@ -69,15 +69,15 @@ def ply_dtype(moves: int) -> np.dtype[Any]:
     """Type of a ply of a game with this many moves."""
     return np.dtype(
         [
-            ("seat", "i8"),  # who chooses
+            ("seat", "i8"),  # the choosing seat
             ("place", "i8"),  # index of the state
             ("rounds", "i8"),  # from the root
             ("left", "i8"),  # rounds to look ahead from here
             ("answered", "i8"),  # 1: the first own move lies above
             ("alpha", "f8"),  # the searching seat has this much elsewhere
             ("beta", "f8"),  # the others have this much elsewhere
-            ("value", "f8"),  # of the moves tried: the best for who chooses, or the sum
-            ("best", "f8"),  # of the moves tried, for who chooses
+            ("value", "f8"),  # of the moves tried: the best for the choosing seat, or the sum
+            ("best", "f8"),  # of the moves tried, for the choosing seat
             ("moves", "i8"),  # number of candidates; where there is none, no move counts as one
             ("tried", "i8"),  # how many of them have been tried
             ("best_move", "i8"),  # until a move is tried, that of the last ply of this index
@@ -112,9 +112,9 @@ def search_dtype(  # noqa: PLR0913  what a search is made for
     """
     return np.dtype(
         [
-            ("seat", "i8"),  # who searches
+            ("seat", "i8"),  # the searching seat
             ("seats", "i8"),
-            ("among", "i8"),  # who chooses at all, a bit for each seat
+            ("among", "i8"),  # the seats that choose at all, a bit for each
             ("averages", "i8"),  # 1: others count with their mean, 0: with their least
             ("exact", "i8"),  # VALUES, BEST or FIRST
             ("others_first", "i8"),
@@ -124,7 +124,7 @@ def search_dtype(  # noqa: PLR0913  what a search is made for
             ("nodes", "i8"),
             ("cut_short", "i8"),  # 1: a position was evaluated, so looking deeper may differ
             ("result", "f8"),  # of a finished search
-            ("after", "i8", (MOST_SEATS,)),  # by seat, who is asked next
+            ("after", "i8", (MOST_SEATS,)),  # by seat, the seat that chooses next
             ("values", "f8", (moves,)),  # of each move at the root; nan: not searched
             ("lines", "i8", (moves,)),  # what is expected after each move at the root
             ("order", "i8", (moves,)),  # moves, as they are tried; NO_MOVE behind the last
@@ -200,14 +200,15 @@ def is_decided(state: State, seat: int) -> bool:
 
 @kernel
 def by_utility(state: State, seat: int, mover: int, rounds: int, left: int) -> float:  # noqa: ARG001
-    """The default judge: early wins are better than late ones, late losses better than early
-    ones.
+    """The default terminal value.
+
+    Early wins are better than late ones; late losses are better than early ones.
     """
     return utility(state, seat) * (DECISIVE - rounds) if is_decided(state, seat) else np.nan
 
 
 @kernel
-def as_told(state: State, seat: int, left: int) -> int:  # noqa: ARG001  of any position
+def all_rounds(state: State, seat: int, left: int) -> int:  # noqa: ARG001  of any position
     """The default horizon: all remaining rounds."""
     return left
 

@@ -87,7 +87,7 @@ def random_move(state: State, seat: int, mask: Array, generator: Any) -> int:
     if count == 0:
         return NO_MOVE
     left, chosen = below(generator, count) if count > 1 else 0, NO_MOVE
-    for move in range(len(mask)):  # To its end: a branch that nobody can foresee takes longer.
+    for move in range(len(mask)):  # No early exit: a branch that cannot be predicted takes longer.
         is_marked = mask[move] != 0
         chosen = move if is_marked and left == 0 else chosen
         left -= is_marked

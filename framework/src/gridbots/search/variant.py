@@ -8,7 +8,7 @@ import msgspec
 
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import handle
-from gridbots.search.backup import settle_for_all, take_for_itself, take_value, worths_field
+from gridbots.search.backup import seat_values_field, settle_for_all, take_for_itself, take_value
 from gridbots.search.core import (
     in_preference,
     nothing_known,
@@ -23,7 +23,7 @@ from gridbots.search.ply_stack import (
     MOST_PLIES,
     NOBODY,
     Kernels,
-    as_told,
+    all_rounds,
     by_utility,
     moves_of,
     search_dtype,
@@ -47,8 +47,8 @@ class SearchVariant(msgspec.Struct, frozen=True):
     order: Literal["own-first", "others-first"] = "own-first"
     others: Literal["worst", "random", "max-n"] = "worst"
     exact: Exact = "best"
-    judge: Callable[..., float] = by_utility
-    horizon: Callable[..., int] = as_told
+    terminal_value: Callable[..., float] = by_utility
+    horizon: Callable[..., int] = all_rounds
     evaluation: Evaluation = "auto"
     preference: tuple[int, ...] = ()
     """Move ordering; moves that are not listed are omitted. If empty, all moves in order."""
@@ -69,10 +69,10 @@ class SearchVariant(msgspec.Struct, frozen=True):
         evaluate, more = evaluated(state, weights, self.evaluation)
         is_maxn = self.others == "max-n"
         if is_maxn:
-            more.append(worths_field(MOST_PLIES))
+            more.append(seat_values_field(MOST_PLIES))
         kernels = Kernels(
             play=play_in_turns if self.played == "in-turns" else play_in_rounds,
-            judge=self.judge,
+            terminal_value=self.terminal_value,
             horizon=self.horizon,
             evaluate=evaluate,
             order_moves=in_preference,
@@ -103,7 +103,7 @@ class SearchVariant(msgspec.Struct, frozen=True):
         search["order"] = NO_MOVE
         search["order"][: len(preference)] = preference
         search["weights"] = weights
-        search["judge"] = handle(self.judge)
+        search["terminal_value"] = handle(self.terminal_value)
         search["horizon"] = handle(self.horizon)
 
 

@@ -2,7 +2,7 @@
 
 As `space.spread` finds them, but for all cells of a wave at once: a set of cells is six words of
 three rows each, with a word that stays empty before and behind. A step to a neighbour is a shift,
-and what is shifted beyond the end of a row falls on the border, where nobody goes. Words are
+and what is shifted beyond the end of a row falls on the border, which no head enters. Words are
 signed, so three rows must leave the sign alone: they fit into 63 bits.
 """
 

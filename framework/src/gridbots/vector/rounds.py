@@ -83,7 +83,7 @@ def choose_moves(  # noqa: PLR0913, PLR0917  the arrays of a batch
     generators: Integers,
     moves: Integers,
 ) -> None:
-    """Write the move of one player, who has seats[copy], in each of these copies.
+    """Write the move of one player, in seat seats[copy], in each of these copies.
 
     The policy receives the whole state, and memories[copy] if it is stateful.
     """

@@ -57,7 +57,7 @@ def variant_of(*, averages: bool, any_of_best: bool) -> SearchVariant:
         played="in-turns",
         others="random" if averages else "worst",
         exact="values" if averages else exact,  # type: ignore[arg-type]
-        judge=end_value,
+        terminal_value=end_value,
         preference=ORDER,
     )
 

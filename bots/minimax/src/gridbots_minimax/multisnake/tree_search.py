@@ -137,7 +137,7 @@ def variant_of(options: Options, agent: Record) -> SearchVariant:
         order="own-first" if averages else "others-first",
         others="random" if averages else "worst",
         exact="values" if averages else worst,  # type: ignore[arg-type]
-        judge=functools.partial(node_value, agent),
+        terminal_value=functools.partial(node_value, agent),
         horizon=functools.partial(horizon, agent),
         preference=ORDER,
     )

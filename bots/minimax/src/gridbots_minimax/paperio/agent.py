@@ -49,7 +49,7 @@ def variant_of(end_value: Any, *, averages: bool) -> SearchVariant:
     return SearchVariant(
         others="random" if averages else "worst",
         exact="values" if averages else "best",
-        judge=end_value,
+        terminal_value=end_value,
         preference=ORDER,
     )
 

@@ -70,7 +70,7 @@ class LightRidersWire:
         width = read_count(values, "field_width", 16)
         height = read_count(values, "field_height", 16)
         small = width < 6 or height < 6
-        told = {
+        given = {
             "width": width,
             "height": height,
             "seats": seats,
@@ -78,7 +78,7 @@ class LightRidersWire:
             "start": "cs221" if small and seats == 2 else "riddles",
         }
         try:
-            return make_settings(LightRidersSettings, told)
+            return make_settings(LightRidersSettings, given)
         except SettingsError as error:
             raise ProtocolError(str(error)) from None
 
@@ -115,7 +115,7 @@ def _inside(padded: Any, width: int, height: int) -> Any:
 
 
 class _Layout(NamedTuple):
-    """Where in a record that lies which is told in each round, in bytes."""
+    """Byte offsets in a record of what the update lines describe."""
 
     riders: int
     eliminated: int

@@ -70,9 +70,9 @@ def glide(state: State, seat: int, move: int) -> None:
 
 @kernel
 def eat(state: State, seat: int, cell: int) -> None:
-    worth = state["candies"][cell]
-    if worth > 0:
-        state["points"][seat] += worth
+    points = state["candies"][cell]
+    if points > 0:
+        state["points"][seat] += points
         state["meals"][seat] += 1
         state["candies"][cell] = 0
 

@@ -46,9 +46,9 @@ def _place(state: State, cell: int) -> tuple[int, int]:
 def _candies(state: State, side: int) -> list[Mark]:
     candies, stride = state["candies"], int(state["stride"])
     return [
-        Mark(row, column, "item", value=worth)
+        Mark(row, column, "item", value=points)
         for row, column in product(range(side), repeat=2)
-        if (worth := int(candies[index_of(row, column, stride)]))
+        if (points := int(candies[index_of(row, column, stride)]))
     ]
 
 

@@ -97,7 +97,7 @@ def state_dtype(capacity: int, most_seats: int) -> np.dtype[Any]:
             # Of a snake that is out, the first entry is where its head was.
             ("cells", "u1", (capacity,)),  # padded board: EMPTY, WALL or SNAKE + seat
             ("layers", "u1", (capacity,)),  # parts of that snake here: more where it crosses itself
-            ("candies", "u1", (capacity,)),  # what the candy here is worth, 0: none
+            ("candies", "u1", (capacity,)),  # points of the candy here, 0: none
             ("paper_growth", "u1"),  # 1: a cell for every second candy
             ("acceleration", "u1"),  # 1: dashes are accepted
             ("over", "u1"),

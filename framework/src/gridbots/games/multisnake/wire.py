@@ -40,7 +40,7 @@ CANDY_LETTERS: Final = {CANDY: "+", SPECIAL: "*"}
 ABOVE: Final = 64
 """Added to the points of a candy, so that one number encodes a cell of the field."""
 LETTERS: Final = {EMPTY: "."} | {SNAKE + seat: f"{seat:x}" for seat in range(16)}
-SHOWN: Final = LETTERS | {ABOVE + worth: letter for worth, letter in CANDY_LETTERS.items()}
+SHOWN: Final = LETTERS | {ABOVE + points: letter for points, letter in CANDY_LETTERS.items()}
 WITH_COMMAS: Final = np.array([f"{SHOWN.get(number, '?')},".encode() for number in range(128)])
 MOST_LAYERS: Final = 200
 """Maximum number of parts of a snake on a cell; more than is possible in play."""
@@ -76,7 +76,7 @@ class MultisnakeWire:
 
     def read_settings(self, values: Mapping[str, str], seats: int) -> MultisnakeSettings:
         defaults = MultisnakeSettings()
-        told = {
+        given = {
             "size": read_count(values, "size", defaults.size),
             "seats": seats,
             "max_rounds": read_count(values, "max_iter", defaults.max_rounds),
@@ -84,7 +84,7 @@ class MultisnakeWire:
             "acceleration": values.get("acceleration", "false"),
         }
         try:
-            return make_settings(MultisnakeSettings, told)
+            return make_settings(MultisnakeSettings, given)
         except SettingsError as error:
             raise ProtocolError(str(error)) from None
 
@@ -193,8 +193,8 @@ def _read_field(text: str, state: State) -> None:
             f"expected a field of {side**2} cells ({side}x{side}), got {len(letters)}"
         )
     candies = _inside(state["candies"], side)
-    for worth, letter in CANDY_LETTERS.items():
-        candies[letters.reshape(side, side) == ord(letter)] = worth
+    for points, letter in CANDY_LETTERS.items():
+        candies[letters.reshape(side, side) == ord(letter)] = points
     if field_text(state).replace(b",", b"") != letters.tobytes():
         known = "".join(SHOWN.values())
         raise ProtocolError(f"expected a field of {known} that agrees with the snakes, got {text}")

@@ -4,7 +4,7 @@ Every particle is a possible state: heads, trails and land, seen and unseen. In 
 particle is advanced by each possible move of the opponent, and results that contradict the
 observation are dropped. The opponent model is a kernel of the caller that gives the probability of
 each move: `any_move`, or a better one. While the particles suffice, the distribution is exact for
-this model; otherwise some are drawn (systematic resampling). A match begins with one particle,
+this model; otherwise some are copies (systematic resampling). A match begins with one particle,
 because the opening is known. If no particle is left, as after resampling, or in a match joined
 late, the memory replaces them.
 
@@ -74,26 +74,26 @@ def room_dtype(dtype: np.dtype[Any], expects: Callable[..., None] = any_move) ->
             ("keys", "i8", (most,)),  # of equal states equal, and of others hardly ever
             ("states", dtype, (most + 1,)),  # and one to look at
             ("mask", "u1", (MOVES,)),
-            ("shares", "f8", (MOVES,)),  # of the rival's moves
+            ("shares", "f8", (MOVES,)),  # of the opponent's moves
             ("expects", handle(expects).dtype, (1,)),
         ]
     )
 
 
 @kernel
-def follow(  # noqa: PLR0913, PLR0917  what a filter takes in
-    cloud: Record, room: Record, observation: State, now: State, seat: int, joint: Array,
-    generator: Any, rival_model: Record,
+def follow(  # noqa: PLR0913, PLR0917  inputs of a particle filter
+    cloud: Record, buffer: Record, observation: State, now: State, seat: int, joint: Array,
+    generator: Any, opponent_model: Record,
 ) -> None:  # fmt: skip
     """Update by an observation; `now` is the memory, `joint` an array for the moves of a round.
 
-    The opponent model, `room["expects"]`, receives `model`.
+    The opponent model, `buffer["expects"]`, receives `model`.
     """
     if cloud["count"] == 0:
         begin(cloud, now, observation, seat)
     while cloud["count"] > 0 and cloud["states"][0]["rounds"] < observation["rounds"]:
-        play_on(cloud, room, observation, seat, joint, rival_model)
-        take_over(cloud, room, generator)
+        play_on(cloud, buffer, observation, seat, joint, opponent_model)
+        take_over(cloud, buffer, generator)
     if cloud["count"] == 0:
         cloud["lost"] += 1
         take_for_true(cloud, now)
@@ -121,56 +121,66 @@ def begin(cloud: Record, now: State, observation: State, seat: int) -> None:
 
 @kernel
 def play_on(  # noqa: PLR0913, PLR0917  as above
-    cloud: Record, room: Record, observation: State, seat: int, joint: Array, rival_model: Record
+    cloud: Record,
+    buffer: Record,
+    observation: State,
+    seat: int,
+    joint: Array,
+    opponent_model: Record,
 ) -> None:
     """Advance by a round, with each possible move of the opponent; keep and merge possible
     states.
     """
-    room["count"] = 0
+    buffer["count"] = 0
     for at in range(cloud["count"]):
-        before, mask, shares, rival = cloud["states"][at], room["mask"], room["shares"], 1 - seat
+        before, mask, shares, opponent = (
+            cloud["states"][at],
+            buffer["mask"],
+            buffer["shares"],
+            1 - seat,
+        )
         own = observation["headings"][seat] if is_to_move(before, seat) else NO_MOVE
-        if is_to_move(before, rival):
-            call(room["expects"], before, rival, mask, shares, rival_model)
+        if is_to_move(before, opponent):
+            call(buffer["expects"], before, opponent, mask, shares, opponent_model)
             joint[seat] = own  # not before: a model may write moves of its own there
             for move in range(MOVES):
                 if mask[move]:
-                    joint[rival] = move
+                    joint[opponent] = move
                     share = shares[move] * cloud["weights"][at]
-                    add(room, before, joint, observation, seat, share)
+                    add(buffer, before, joint, observation, seat, share)
         else:
-            joint[seat], joint[rival] = own, NO_MOVE
-            add(room, before, joint, observation, seat, cloud["weights"][at])
+            joint[seat], joint[opponent] = own, NO_MOVE
+            add(buffer, before, joint, observation, seat, cloud["weights"][at])
 
 
 @kernel
 def add(  # noqa: PLR0913, PLR0917  a particle, a round, and what is seen
-    room: Record, before: State, joint: Array, observation: State, seat: int, weight: float
+    buffer: Record, before: State, joint: Array, observation: State, seat: int, weight: float
 ) -> None:
     """Add the result of a round, unless it contradicts the observation; equal states are merged."""
-    at = room["count"]
-    room["states"][at] = before
-    after = room["states"][at]
+    at = buffer["count"]
+    buffer["states"][at] = before
+    after = buffer["states"][at]
     step(after, joint)
     if is_over(after):
         return
-    if after["rounds"] == observation["rounds"] and not looks_like(room, at, observation, seat):
+    if after["rounds"] == observation["rounds"] and not looks_like(buffer, at, observation, seat):
         return
     key = key_of(after)
     for other in range(at):
-        if room["keys"][other] == key:
-            room["weights"][other] += weight
+        if buffer["keys"][other] == key:
+            buffer["weights"][other] += weight
             return
-    room["keys"][at] = key
-    room["weights"][at] = weight
-    room["count"] += 1
+    buffer["keys"][at] = key
+    buffer["weights"][at] = weight
+    buffer["count"] += 1
 
 
 @kernel
-def looks_like(room: Record, at: int, observation: State, seat: int) -> bool:
+def looks_like(buffer: Record, at: int, observation: State, seat: int) -> bool:
     """Whether a state yields the seat's observation."""
-    room["states"][at + 1] = room["states"][at]
-    seen = room["states"][at + 1]
+    buffer["states"][at + 1] = buffer["states"][at]
+    seen = buffer["states"][at + 1]
     if seen["heads"][seat] != observation["heads"][seat]:
         return False
     observe(seen, seat)
@@ -195,28 +205,28 @@ def key_of(state: State) -> int:
 
 
 @kernel
-def take_over(cloud: Record, room: Record, generator: Any) -> None:
+def take_over(cloud: Record, buffer: Record, generator: Any) -> None:
     """Make the next states the particles; resample if there are too many."""
-    count, total = room["count"], 0.0
+    count, total = buffer["count"], 0.0
     for at in range(count):
-        total += room["weights"][at]
+        total += buffer["weights"][at]
     cloud["count"] = min(count, PARTICLES)
     step_size = total / PARTICLES
     place, reached = step_size * below(generator, GRAINS) / GRAINS, -1
     passed, kept = 0.0, 0
     for at in range(count):
         if count <= PARTICLES:
-            cloud["states"][at] = room["states"][at]
-            cloud["weights"][at] = room["weights"][at] / total
+            cloud["states"][at] = buffer["states"][at]
+            cloud["weights"][at] = buffer["weights"][at] / total
             continue
-        passed += room["weights"][at]
-        drawn = 0
+        passed += buffer["weights"][at]
+        copies = 0
         while reached + 1 < PARTICLES and place + (reached + 1) * step_size < passed:
             reached += 1
-            drawn += 1
-        if drawn > 0:
-            cloud["states"][kept] = room["states"][at]
-            cloud["weights"][kept] = drawn / PARTICLES
+            copies += 1
+        if copies > 0:
+            cloud["states"][kept] = buffer["states"][at]
+            cloud["weights"][kept] = copies / PARTICLES
             kept += 1
     if count > PARTICLES:
         cloud["count"] = kept
@@ -237,12 +247,12 @@ def draw_some(cloud: Record, chosen: Array, weights: Array, generator: Any) -> i
     place, passed, kept, reached = below(generator, GRAINS) / GRAINS / most, 0.0, 0, 0
     for at in range(count):
         passed += cloud["weights"][at]
-        drawn = 0
+        copies = 0
         while reached < most and place + reached / most < passed:
             reached += 1
-            drawn += 1
-        if drawn > 0:
+            copies += 1
+        if copies > 0:
             chosen[kept] = at
-            weights[kept] = drawn / most
+            weights[kept] = copies / most
             kept += 1
     return kept

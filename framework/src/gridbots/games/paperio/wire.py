@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from gridbots.game import State
 
-NOBODY: Final = "."
+NO_OWNER: Final = "."
 NOT_SEEN: Final = "?"
 DIGITS: Final = "012345"
 TRAILS: Final = tuple(
@@ -39,7 +39,7 @@ TRAILS: Final = tuple(
 )
 """The numbers of the seats in each set."""
 TOKENS: Final = tuple(
-    [owner + trails for trails in TRAILS] for owner in (NOT_SEEN, NOBODY, *DIGITS)
+    [owner + trails for trails in TRAILS] for owner in (NOT_SEEN, NO_OWNER, *DIGITS)
 )
 """The text of a cell by its value and trails; what is free and seen has the value of OUTSIDE."""
 SEEN: Final = bytes(OUTSIDE if value == FREE else value for value in range(256))
@@ -86,7 +86,7 @@ class PaperioWire:
         width = read_count(values, "field_width", 7)
         if read_count(values, "field_height", width) != width:
             raise ProtocolError(f"expected a square field, got {values}")
-        told = {
+        given = {
             "size": width,
             "seats": seats,
             "max_rounds": read_count(values, "max_rounds", 70),
@@ -95,13 +95,13 @@ class PaperioWire:
             "all_seeing": values.get("all_seeing", ""),
         }
         try:
-            return make_settings(PaperioSettings, told)
+            return make_settings(PaperioSettings, given)
         except SettingsError as error:
             raise ProtocolError(str(error)) from None
 
     def read_updates(
         self,
-        previous: State | None,  # noqa: ARG002  everything is told again
+        previous: State | None,  # noqa: ARG002  updates are complete
         settings: PaperioSettings,
         updates: Mapping[str, str],
     ) -> State:
@@ -185,7 +185,7 @@ def _read_heading(text: str) -> int:
 
 def _read_field(state: State, cells: Sequence[str]) -> None:
     side, stride, seats = (int(state[name]) for name in ("side", "stride", "seats"))
-    known = {NOBODY: FREE, NOT_SEEN: FREE} | {DIGITS[seat]: OWNED + seat for seat in range(seats)}
+    known = {NO_OWNER: FREE, NOT_SEEN: FREE} | {DIGITS[seat]: OWNED + seat for seat in range(seats)}
     for place, text in enumerate(cells):
         owner, trails = known.get(text[:1]), SETS.get(text[1:])
         if owner is None or trails is None or trails >> seats:

@@ -56,25 +56,25 @@ def measure(state: State, weights: Array, values: Array) -> None:
 
 
 @kernel
-def _measure_ways(state: State, values: Array, rooms: Array) -> None:
-    # The room comes in an array: in compiled code a record does not keep its memory.
-    room, heads, apple = rooms[0], np.empty(1, np.int32), state["apple"]
+def _measure_ways(state: State, values: Array, workspaces: Array) -> None:
+    # The workspace is an array, because in compiled code a record does not keep its memory.
+    space, heads, apple = workspaces[0], np.empty(1, np.int32), state["apple"]
     heads[0] = state["head"]
     cells = state["cells"].copy()
     if apple != 0:
         cells[apple] = EMPTY
-    spread(cells, heads, 1, state["stride"], room)
-    reached = apple != 0 and room["nearest"][apple] > 0
-    values[WAY] = room["waves"][apple] if reached else state["width"] * state["height"]
-    values[REACH] = room["counts"][1]
-    values[TAIL] = has_way_out(state, room)
+    spread(cells, heads, 1, state["stride"], space)
+    reached = apple != 0 and space["nearest"][apple] > 0
+    values[WAY] = space["waves"][apple] if reached else state["width"] * state["height"]
+    values[REACH] = space["counts"][1]
+    values[TAIL] = has_way_out(state, space)
 
 
 @kernel
-def has_way_out(state: State, room: Record) -> bool:
+def has_way_out(state: State, space: Record) -> bool:
     """After `spread`: whether a neighbour of the tail has been reached."""
     for direction in range(4):
         there = state["tail"] + offset(direction, state["stride"])
-        if there != state["head"] and room["nearest"][there] > 0:
+        if there != state["head"] and space["nearest"][there] > 0:
             return True
     return False

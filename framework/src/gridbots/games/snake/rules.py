@@ -57,7 +57,7 @@ def steer(state: State, move: int) -> None:
 
 @kernel
 def go(state: State) -> None:
-    """Judge the next cell on the board as it is, the tail still in its place; then move."""
+    """Check the next cell before the tail leaves its cell, then move."""
     state["steps"] += 1
     target = state["head"] + offset(state["heading"], state["stride"])
     found = state["cells"][target]

@@ -61,14 +61,14 @@ class SnakeWire:
         """The wire does not transmit how the snake is placed: any board is accepted."""
         if seats != 1:
             raise ProtocolError(f"expected one player, got {seats}")
-        told = {
+        given = {
             "width": read_count(values, "field_width", 30),
             "height": read_count(values, "field_height", 30),
             "max_rounds": read_count(values, "max_rounds", 0),
             "reversal": values.get("reversal", "fatal"),
         }
         try:
-            return make_settings(SnakeSettings, told)
+            return make_settings(SnakeSettings, given)
         except SettingsError as error:
             raise ProtocolError(str(error)) from None
 

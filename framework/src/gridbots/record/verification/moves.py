@@ -134,9 +134,9 @@ def _expected_outcome(by_rules: Outcome, how: How, failed: Sequence[int | None])
 
 def _verify_places(result: Result) -> list[str]:
     """Check that the players have the places and scores of the outcome."""
-    nobody = (None,) * len(result.players)
-    places = result.outcome.places if result.outcome else nobody
-    scores = result.outcome.scores if result.outcome else nobody
+    unknown = (None,) * len(result.players)
+    places = result.outcome.places if result.outcome else unknown
+    scores = result.outcome.scores if result.outcome else unknown
     return [
         f"seat {seat}: expected place {place} and score {score}, "
         f"got {player.place} and {player.score}"

@@ -85,10 +85,10 @@ class _BankRange:
         low, high = self._low // MILLISECOND, self._high // MILLISECOND
         return f"expected {low} ms" if low == high else f"expected {low} to {high} ms"
 
-    def _narrow(self, told: int) -> bool:
+    def _narrow(self, bank_ms: int) -> bool:
         """Narrow by the bank sent to the bot, rounded down; return whether it is possible."""
-        low = max(self._low, told * MILLISECOND)
-        high = min(self._high, told * MILLISECOND + MILLISECOND - 1)
+        low = max(self._low, bank_ms * MILLISECOND)
+        high = min(self._high, bank_ms * MILLISECOND + MILLISECOND - 1)
         if low > high:
             return False
         self._low, self._high = low, high

@@ -8,7 +8,7 @@ A path on a grid is changed by proposals, each drawn at random and made where it
                graphs", Discrete Mathematics 14, 1976)
     detour     a step is replaced by three around two free cells beside it
     flip       a corner is moved to the free cell across from it
-    shortcut   three steps around two cells are replaced by one, now and then: room for a detour
+    shortcut   now and then, three steps around two cells become one, which frees cells for a detour
     retreat    the end is given up, now and then
 
 A burst of proposals starts from the incumbent; every other one from its beginning alone, up to a

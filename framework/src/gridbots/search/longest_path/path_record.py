@@ -53,7 +53,7 @@ def note(search: Record, length: int) -> None:
 def bound(search: Record, cells: Array) -> int:
     """Upper bound: no path from the head is longer."""
     search["nodes"] += 1
-    room = search["space"]
-    spread(cells[:], search["head"][:], 1, search["stride"], room)
-    explore(cells[:], search["head"][0], 1, room)
-    return steps_of(room["chain"][search["head"][0]])
+    space = search["space"]
+    spread(cells[:], search["head"][:], 1, search["stride"], space)
+    explore(cells[:], search["head"][0], 1, space)
+    return steps_of(space["chain"][search["head"][0]])
