@@ -9,32 +9,52 @@ from __future__ import annotations
 import functools
 import re
 import struct
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from gridbots.errors import ProtocolError, UnknownNameError
-from gridbots.grid import NO_MOVE
+from gridbots.errors import ProtocolError, SettingsError, UnknownNameError
+from gridbots.grid import DIRECTIONS, NO_MOVE, column_of, index_of, row_of
+from gridbots.settings import Settings, make_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from gridbots.game import AnyState, Game
     from gridbots.limits import ClockKind
+
+SettingsKind = TypeVar("SettingsKind", bound=Settings)
 
 
 def greeting(
     names: Sequence[str], seat: int, timebank_ms: int, time_per_move_ms: int
 ) -> list[bytes]:
     """The first settings lines for a seat; those of the game follow."""
-    lines = [
-        f"settings player_names {','.join(names)}",
-        f"settings your_bot {names[seat]}",
-        f"settings timebank {timebank_ms}",
-        f"settings time_per_move {time_per_move_ms}",
-        f"settings your_botid {seat}",
-    ]
-    return [line.encode() for line in lines]
+    values = {
+        "player_names": ",".join(names),
+        "your_bot": names[seat],
+        "timebank": timebank_ms,
+        "time_per_move": time_per_move_ms,
+        "your_botid": seat,
+    }
+    return lines_of_settings(values)
+
+
+def lines_of_settings(values: Mapping[str, object]) -> list[bytes]:
+    """Format settings lines, one for each name and value."""
+    return [f"settings {name} {value}".encode() for name, value in values.items()]
+
+
+def read_settings(kind: type[SettingsKind], values: Mapping[str, object]) -> SettingsKind:
+    """The settings of a game from the values of settings lines.
+
+    Raises:
+        ProtocolError: a name is unknown, or a value is wrong.
+    """
+    try:
+        return make_settings(kind, values)
+    except SettingsError as error:
+        raise ProtocolError(str(error)) from None
 
 
 class TimeControl(NamedTuple):
@@ -121,6 +141,43 @@ def read_count(values: Mapping[str, str], name: str, default: int) -> int:
     """
     text = values.get(name)
     return default if text is None else _count(name, text)
+
+
+def read_counts(values: Mapping[str, str], name: str, count: int) -> list[int]:
+    """Parse a list of integers with commas between among named values.
+
+    Raises:
+        ProtocolError: their number is not `count`, or one of them is no count.
+    """
+    return [_count(name, part) for part in read_list(values, name, count)]
+
+
+def read_list(values: Mapping[str, str], name: str, count: int) -> list[str]:
+    """Split a list with commas between among named values.
+
+    Raises:
+        ProtocolError: the number of its members is not `count`.
+    """
+    parts = values.get(name, "").split(",")
+    if len(parts) != count:
+        raise ProtocolError(f"expected {count} values for {name}, got {values.get(name)!r}")
+    return parts
+
+
+def text_of_list(values: Iterable[object]) -> str:
+    """Format a list: its members with commas between."""
+    return ",".join(map(str, values))
+
+
+def read_direction(word: str) -> int:
+    """Parse the name of a direction.
+
+    Raises:
+        ProtocolError: there is no such direction.
+    """
+    if word not in DIRECTIONS:
+        raise ProtocolError(f"expected a heading among {', '.join(DIRECTIONS)}, got {word!r}")
+    return DIRECTIONS.index(word)
 
 
 def _count(name: str, text: str) -> int:
@@ -253,3 +310,31 @@ def letters_of_text(text: str, width: int, height: int) -> bytes:
             f"expected a field of {width * height} cells ({width}x{height}), got {len(letters)}"
         )
     return letters
+
+
+def board_within(padded: Any, width: int, height: int) -> Any:
+    """The board within a padded one, as rows and columns."""
+    return padded[: (width + 2) * (height + 2)].reshape(height + 2, width + 2)[1:-1, 1:-1]
+
+
+@functools.cache
+def cell_names(stride: int, height: int) -> list[str]:
+    """Row and column of each index of a padded board, with a comma between."""
+    cells = range(stride * (height + 2))
+    return [f"{row_of(cell, stride)},{column_of(cell, stride)}" for cell in cells]
+
+
+def read_cell(text: str, width: int, height: int) -> int:
+    """Parse a cell, `row,column`, as an index of a padded board.
+
+    Raises:
+        ProtocolError: it is malformed or not on the board.
+    """
+    found = _CELL.fullmatch(text)
+    row, column = (int(found[1]), int(found[2])) if found else (height, width)
+    if row >= height or column >= width:
+        raise ProtocolError(f"expected cells of the board as row,column, got {text!r}")
+    return index_of(row, column, width + 2)
+
+
+_CELL: Final = re.compile("([0-9]{1,2}),([0-9]{1,2})")

@@ -14,10 +14,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.errors import ProtocolError, SettingsError
-from gridbots.grid import column_of, index_of, row_of
-from gridbots.protocol import read_count
-from gridbots.settings import make_settings
+from gridbots.errors import ProtocolError
+from gridbots.grid import index_of
+from gridbots.protocol import (
+    cell_names,
+    lines_of_settings,
+    read_cell,
+    read_count,
+    read_counts,
+    read_settings,
+    text_of_list,
+)
 from gridbots_battlesnake.feeding import add_food
 from gridbots_battlesnake.settings import BattlesnakeSettings, FogSettings
 from gridbots_battlesnake.state import (
@@ -52,15 +59,12 @@ class BattlesnakeWire:
 
     def settings_lines(self, settings: BattlesnakeSettings) -> list[bytes]:
         names = [name for name in settings.__struct_fields__ if name != "seats"]
-        return [f"settings {name} {getattr(settings, name)}".encode() for name in names]
+        return lines_of_settings({name: getattr(settings, name) for name in names})
 
     def read_settings(self, values: Mapping[str, str], seats: int) -> BattlesnakeSettings:
         known = self.settings.__struct_fields__
         given: dict[str, Any] = {name: values[name] for name in known if name in values}
-        try:
-            return make_settings(self.settings, given | {"seats": seats})
-        except SettingsError as error:
-            raise ProtocolError(str(error)) from None
+        return read_settings(self.settings, given | {"seats": seats})
 
     def updates(self, observation: AnyState, seat: int) -> bytes:  # noqa: ARG002  all see the same
         lines = "".join([f"update game {line}\n" for line in _lines(observation)])
@@ -75,13 +79,13 @@ class BattlesnakeWire:
         state = blank_state(settings)
         state["rounds"] = _read_round(updates, settings)
         for name, field in COUNTS:
-            state[field][: settings.seats] = _read_counts(updates, name, settings.seats)
+            state[field][: settings.seats] = read_counts(updates, name, settings.seats)
         if np.any(state["eliminated"] > state["rounds"]):
             raise ProtocolError(
                 f"expected rounds up to {state['rounds']} for out, got {updates.get('out')!r}"
             )
         _read_causes(state, updates)
-        state["borders"] = _read_counts(updates, "borders", 4)
+        state["borders"] = read_counts(updates, "borders", 4)
         for seat in range(settings.seats):
             text = updates.get(f"snake{seat}", "")
             if (text == "") != (not is_living(state, seat)):
@@ -122,14 +126,14 @@ class FogWire(BattlesnakeWire):
 
 
 def _lines(state: AnyState) -> Iterator[str]:
-    seats, names = int(state["seats"]), cell_names(int(state["stride"]), int(state["height"]))
+    seats, names = int(state["seats"]), part_names(int(state["stride"]), int(state["height"]))
     yield f"round {state['rounds']}"
     yield f"field {field_text(state)}"
     for name, field in COUNTS:
-        yield f"{name} {_numbers(state[field], seats)}"
+        yield f"{name} {text_of_list(state[field][:seats])}"
     yield f"cause {','.join([CAUSES[cause] or '-' for cause in state['causes'][:seats]])}"
     yield f"by {','.join([str(by) if by >= 0 else '-' for by in state['killers'][:seats]])}"
-    yield f"borders {_numbers(state['borders'], 4)}"
+    yield f"borders {text_of_list(state['borders'][:4])}"
     foods = [names[cell] for cell in state["foods"][: state["food_count"]]]
     yield f"food {';'.join(foods) or NONE}"
     yield f"hazards {_stacks(state['hazards'], names)}"
@@ -149,10 +153,6 @@ def _body(state: AnyState, seat: int) -> list[int]:
     return cells + across
 
 
-def _numbers(numbers: Any, count: int) -> str:
-    return ",".join([str(number) for number in numbers[:count]])
-
-
 def _stacks(counts: Any, names: list[str]) -> str:
     """The cells with hazards, as row,column,count."""
     found = np.frombuffer(counts, np.uint16)
@@ -161,11 +161,9 @@ def _stacks(counts: Any, names: list[str]) -> str:
 
 
 @functools.cache
-def cell_names(stride: int, height: int) -> list[str]:
-    """Row and column of each index of a padded board, separated by a comma."""
-    cells = range(stride * (height + 2))
-    names = [f"{row_of(cell, stride)},{column_of(cell, stride)}" for cell in cells]
-    return [HIDDEN, *names[1:]]
+def part_names(stride: int, height: int) -> list[str]:
+    """Text of each index of a padded board; UNSEEN is its first."""
+    return [HIDDEN, *cell_names(stride, height)[1:]]
 
 
 def field_text(state: AnyState) -> str:
@@ -198,13 +196,6 @@ def _read_round(updates: Mapping[str, str], settings: BattlesnakeSettings) -> in
     return number
 
 
-def _read_counts(updates: Mapping[str, str], name: str, seats: int) -> list[int]:
-    parts = updates.get(name, "").split(",")
-    if len(parts) != seats:
-        raise ProtocolError(f"expected {seats} numbers for {name}, got {updates.get(name)!r}")
-    return [read_count({name: part}, name, 0) for part in parts]
-
-
 def _read_causes(state: State, updates: Mapping[str, str]) -> None:
     seats = int(state["seats"])
     causes, killers = (updates.get(name, "").split(",") for name in ("cause", "by"))
@@ -228,7 +219,6 @@ def _listed(updates: Mapping[str, str], name: str) -> str:
     return "" if text == NONE else text
 
 
-_CELL: Final = re.compile("([0-9]{1,2}),([0-9]{1,2})")
 _STACK: Final = re.compile("([0-9]{1,2},[0-9]{1,2}),([0-9]{1,5})")
 
 
@@ -238,11 +228,7 @@ def _read_cells(text: str, settings: BattlesnakeSettings) -> Iterator[int]:
 
 
 def _read_cell(text: str, settings: BattlesnakeSettings) -> int:
-    found = _CELL.fullmatch(text)
-    row, column = (int(found[1]), int(found[2])) if found else (99, 99)
-    if row >= settings.height or column >= settings.width:
-        raise ProtocolError(f"expected cells of the board as row,column, got {text!r}")
-    return index_of(row, column, settings.width + 2)
+    return read_cell(text, settings.width, settings.height)
 
 
 def _read_stacks(state: State, text: str, field: str, settings: BattlesnakeSettings) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from gridbots.errors import ProtocolError, SettingsError
+from gridbots.errors import ProtocolError
 from gridbots.games.light_riders.rules import (
     HEAD,
     MOST_SEATS,
@@ -25,8 +25,14 @@ from gridbots.games.light_riders.rules import (
     state_dtype,
 )
 from gridbots.grid import COLUMN_STEPS, ROW_STEPS, capacity_for, index_of, offset
-from gridbots.protocol import letters_of_text, read_count, text_of_board
-from gridbots.settings import make_settings
+from gridbots.protocol import (
+    board_within,
+    letters_of_text,
+    lines_of_settings,
+    read_count,
+    read_settings,
+    text_of_board,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,13 +57,10 @@ class LightRidersWire:
     reads_plain_states = True
 
     def settings_lines(self, settings: LightRidersSettings) -> list[bytes]:
-        lines = [
-            f"settings field_width {settings.width}",
-            f"settings field_height {settings.height}",
-        ]
+        values = {"field_width": settings.width, "field_height": settings.height}
         if settings.max_rounds > 0:
-            lines.append(f"settings max_rounds {settings.max_rounds}")
-        return [line.encode() for line in lines]
+            values["max_rounds"] = settings.max_rounds
+        return lines_of_settings(values)
 
     def updates(self, observation: AnyState, seat: int) -> bytes:  # noqa: ARG002  all see the same
         return b"update game round %d\nupdate game field %b\n" % (
@@ -77,10 +80,7 @@ class LightRidersWire:
             "max_rounds": read_count(values, "max_rounds", 0),
             "start": "cs221" if small and seats == 2 else "riddles",
         }
-        try:
-            return make_settings(LightRidersSettings, given)
-        except SettingsError as error:
-            raise ProtocolError(str(error)) from None
+        return read_settings(LightRidersSettings, given)
 
     def read_updates(
         self, previous: State | None, settings: LightRidersSettings, updates: Mapping[str, str]
@@ -107,11 +107,6 @@ class LightRidersWire:
 def field_text(observation: AnyState) -> bytes:
     """The board as the value of `update game field`."""
     return text_of_board(observation, LETTERS)
-
-
-def _inside(padded: Any, width: int, height: int) -> Any:
-    """The board within a padded one, as rows and columns."""
-    return padded[: (width + 2) * (height + 2)].reshape(height + 2, width + 2)[1:-1, 1:-1]
 
 
 class _Layout(NamedTuple):
@@ -180,7 +175,7 @@ def _heading_from_trail(state: State, seat: int, row: int, column: int) -> int:
     cell.
     """
     width, height = int(state["width"]), int(state["height"])
-    board = _inside(state["cells"], width, height)
+    board = board_within(state["cells"], width, height)
     for heading, (down, right) in enumerate(zip(ROW_STEPS, COLUMN_STEPS, strict=True)):
         behind = row - down, column - right
         if 0 <= behind[0] < height and 0 <= behind[1] < width and board[behind] == WALL:

@@ -6,14 +6,12 @@ hexadecimal number of a snake.
 
 from __future__ import annotations
 
-import functools
 import itertools
-import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.errors import ProtocolError, SettingsError
+from gridbots.errors import ProtocolError
 from gridbots.games.multisnake.movement import proper_length
 from gridbots.games.multisnake.rules import finish
 from gridbots.games.multisnake.state import (
@@ -27,9 +25,17 @@ from gridbots.games.multisnake.state import (
     blank_state,
     cover,
 )
-from gridbots.grid import column_of, index_of, offset, row_of
-from gridbots.protocol import read_count
-from gridbots.settings import make_settings
+from gridbots.grid import offset
+from gridbots.protocol import (
+    board_within,
+    cell_names,
+    lines_of_settings,
+    read_cell,
+    read_count,
+    read_counts,
+    read_settings,
+    text_of_list,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,22 +57,25 @@ class MultisnakeWire:
     reads_plain_states = True
 
     def settings_lines(self, settings: MultisnakeSettings) -> list[bytes]:
-        lines = [
-            f"settings size {settings.size}",
-            f"settings max_iter {settings.max_rounds}",
-            f"settings growth {settings.growth}",
-            f"settings acceleration {'true' if settings.acceleration else 'false'}",
-        ]
-        return [line.encode() for line in lines]
+        values = {
+            "size": settings.size,
+            "max_iter": settings.max_rounds,
+            "growth": settings.growth,
+            "acceleration": "true" if settings.acceleration else "false",
+        }
+        return lines_of_settings(values)
 
     def updates(self, observation: AnyState, seat: int) -> bytes:  # noqa: ARG002  all see the same
         seats = int(observation["seats"])
         lines = [
             b"round %d" % observation["rounds"],
             b"field " + field_text(observation),
-            *(b"%b %b" % (name, _listed(observation[of], seats)) for name, of in _LISTS),
+            *(
+                f"{name} {text_of_list(observation[field][:seats])}".encode()
+                for name, field in _LISTS
+            ),
         ]
-        names = cell_names(int(observation["stride"]))
+        names = cell_names(int(observation["stride"]), int(observation["side"]))
         bodies = np.asarray(observation["bodies"])
         for each in range(seats):
             if cells := bodies[each, : observation["lengths"][each]].tolist():
@@ -83,10 +92,7 @@ class MultisnakeWire:
             "growth": values.get("growth", defaults.growth),
             "acceleration": values.get("acceleration", "false"),
         }
-        try:
-            return make_settings(MultisnakeSettings, given)
-        except SettingsError as error:
-            raise ProtocolError(str(error)) from None
+        return read_settings(MultisnakeSettings, given)
 
     def read_updates(
         self,
@@ -97,8 +103,7 @@ class MultisnakeWire:
         state = blank_state(settings)
         state["rounds"] = read_count(updates, "round", 0)
         for name, field in _LISTS:
-            counts = _read_counts(updates.get(name.decode(), ""), name.decode(), settings.seats)
-            state[field][: settings.seats] = counts
+            state[field][: settings.seats] = read_counts(updates, name, settings.seats)
         for seat in range(settings.seats):
             text = updates.get(f"snake{seat}", "")
             if (text == "") != (state["eliminated"][seat] != 0):
@@ -112,52 +117,25 @@ class MultisnakeWire:
         return state
 
 
-_LISTS: Final = ((b"points", "points"), (b"eaten", "meals"), (b"out", "eliminated"))
+_LISTS: Final = (("points", "points"), ("eaten", "meals"), ("out", "eliminated"))
 """Lines with a number for each seat, and their fields in the state."""
-
-
-def _listed(numbers: Any, seats: int) -> bytes:
-    return ",".join([str(number) for number in numbers[:seats]]).encode()
 
 
 def field_text(observation: AnyState) -> bytes:
     """The board as the value of `update game field`."""
+    side = int(observation["side"])
     candies = np.frombuffer(observation["candies"], np.uint8)
     shown = np.frombuffer(observation["cells"], np.uint8) + candies
     shown += (candies > 0) * np.uint8(ABOVE)
-    return bytes(_inside(WITH_COMMAS.take(shown), int(observation["side"])).tobytes()[:-1])
-
-
-def _inside(padded: Any, side: int) -> Any:
-    """The board within a padded one, as rows and columns."""
-    return padded[: (side + 2) ** 2].reshape(side + 2, side + 2)[1:-1, 1:-1]
-
-
-@functools.cache
-def cell_names(stride: int) -> list[str]:
-    """Row and column of each index of a padded board, with a comma between."""
-    return [f"{row_of(index, stride)},{column_of(index, stride)}" for index in range(stride**2)]
-
-
-def _read_counts(text: str, name: str, seats: int) -> list[int]:
-    parts = text.split(",")
-    if len(parts) != seats:
-        raise ProtocolError(f"expected {seats} numbers for {name}, got {text!r}")
-    return [read_count({name: part}, name, 0) for part in parts]
-
-
-_CELL: Final = re.compile("([0-9]{1,2}),([0-9]{1,2})")
+    return bytes(board_within(WITH_COMMAS.take(shown), side, side).tobytes()[:-1])
 
 
 def _read_body(text: str, side: int) -> list[int]:
     """The cells of a snake, from the head on."""
-    found = [_CELL.fullmatch(part) for part in text.split(";")]
-    places = [(int(each[1]), int(each[2])) for each in found if each]
-    if len(places) != len(found) or any(row >= side or column >= side for row, column in places):
-        raise ProtocolError(f"expected cells of the board as row,column;row,column, got {text!r}")
-    if not START_LENGTH <= len(places) <= MOST_LENGTH:
-        raise ProtocolError(f"expected 2 to {MOST_LENGTH} cells of a snake, got {len(places)}")
-    return [index_of(row, column, side + 2) for row, column in places]
+    cells = [read_cell(part, side, side) for part in text.split(";")]
+    if not START_LENGTH <= len(cells) <= MOST_LENGTH:
+        raise ProtocolError(f"expected 2 to {MOST_LENGTH} cells of a snake, got {len(cells)}")
+    return cells
 
 
 def _lay(state: State, seat: int, body: list[int]) -> None:
@@ -192,7 +170,7 @@ def _read_field(text: str, state: State) -> None:
         raise ProtocolError(
             f"expected a field of {side**2} cells ({side}x{side}), got {len(letters)}"
         )
-    candies = _inside(state["candies"], side)
+    candies = board_within(state["candies"], side, side)
     for points, letter in CANDY_LETTERS.items():
         candies[letters.reshape(side, side) == ord(letter)] = points
     if field_text(state).replace(b",", b"") != letters.tobytes():

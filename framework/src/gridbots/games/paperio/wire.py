@@ -6,9 +6,9 @@ numbers of all seats with a trail there: `.`, `0`, `.1`, `?0`, `1023`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from gridbots.errors import ProtocolError, SettingsError
+from gridbots.errors import ProtocolError
 from gridbots.games.paperio.rules import finish
 from gridbots.games.paperio.state import (
     EVERYBODY,
@@ -22,8 +22,15 @@ from gridbots.games.paperio.state import (
     head_position,
 )
 from gridbots.grid import DIRECTIONS, NO_MOVE, index_of
-from gridbots.protocol import read_count
-from gridbots.settings import make_settings
+from gridbots.protocol import (
+    lines_of_settings,
+    read_count,
+    read_counts,
+    read_direction,
+    read_list,
+    read_settings,
+    text_of_list,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,16 +56,16 @@ SETS: Final = {text: seats for seats, text in enumerate(TRAILS)}
 
 class PaperioWire:
     def settings_lines(self, settings: PaperioSettings) -> list[bytes]:
-        lines = [
-            f"settings field_width {settings.size}",
-            f"settings field_height {settings.size}",
-            f"settings max_rounds {settings.max_rounds}",
-            f"settings order {settings.order}",
-            f"settings radius {settings.radius}",
-        ]
+        values: dict[str, object] = {
+            "field_width": settings.size,
+            "field_height": settings.size,
+            "max_rounds": settings.max_rounds,
+            "order": settings.order,
+            "radius": settings.radius,
+        }
         if settings.all_seeing:
-            lines.append(f"settings all_seeing {settings.all_seeing}")
-        return [line.encode() for line in lines]
+            values["all_seeing"] = settings.all_seeing
+        return lines_of_settings(values)
 
     def updates(self, observation: State, seat: int) -> bytes:
         seats, side = int(observation["seats"]), int(observation["side"])
@@ -67,12 +74,12 @@ class PaperioWire:
         values = {
             "round": str(observation["rounds"]),
             "mover": str(observation["mover"]),
-            "out": _joined(out),
-            "heads": _joined(
+            "out": text_of_list(out),
+            "heads": text_of_list(
                 NOT_SEEN if gone else _place(cell, side)
                 for cell, gone in zip(heads, out, strict=False)
             ),
-            "headings": _joined(
+            "headings": text_of_list(
                 NOT_SEEN if gone or heading == NO_MOVE else DIRECTIONS[heading]
                 for heading, gone in zip(headings, out, strict=False)
             ),
@@ -94,10 +101,7 @@ class PaperioWire:
             "radius": read_count(values, "radius", 2),
             "all_seeing": values.get("all_seeing", ""),
         }
-        try:
-            return make_settings(PaperioSettings, given)
-        except SettingsError as error:
-            raise ProtocolError(str(error)) from None
+        return read_settings(PaperioSettings, given)
 
     def read_updates(
         self,
@@ -109,19 +113,14 @@ class PaperioWire:
         state["rounds"] = read_count(updates, "round", 0)
         if settings.order == "alternating":
             state["mover"] = _number(updates.get("mover", ""), settings.seats, "mover")
-        for seat, text in enumerate(_split(updates, "out", settings.seats)):
-            state["eliminated"][seat] = read_count({"out": text}, "out", 0)
-        for seat, text in enumerate(_split(updates, "heads", settings.seats)):
+        state["eliminated"][: settings.seats] = read_counts(updates, "out", settings.seats)
+        for seat, text in enumerate(read_list(updates, "heads", settings.seats)):
             state["heads"][seat] = _read_place(text, settings.size)
-        for seat, text in enumerate(_split(updates, "headings", settings.seats)):
-            state["headings"][seat] = _read_heading(text)
-        _read_field(state, _split(updates, "field", settings.size**2))
+        for seat, text in enumerate(read_list(updates, "headings", settings.seats)):
+            state["headings"][seat] = NO_MOVE if text == NOT_SEEN else read_direction(text)
+        _read_field(state, read_list(updates, "field", settings.size**2))
         finish(state)
         return state
-
-
-def _joined(values: Any) -> str:
-    return ",".join(map(str, values))
 
 
 def _place(cell: int, side: int) -> str:
@@ -154,13 +153,6 @@ def _sight(state: State, seat: int) -> tuple[int, int, int, int]:
     return *starts, min(row + radius + 1, side), min(column + radius + 1, side)
 
 
-def _split(updates: Mapping[str, str], name: str, count: int) -> Sequence[str]:
-    parts = updates.get(name, "").split(",")
-    if len(parts) != count:
-        raise ProtocolError(f"expected {count} values for {name}, got {len(parts)}")
-    return parts
-
-
 def _number(text: str, bound: int, what: str) -> int:
     number = read_count({what: text}, what, 0)
     if number >= bound:
@@ -173,14 +165,6 @@ def _read_place(text: str, side: int) -> int:
         return UNSEEN
     row, column = divmod(_number(text, side**2, "heads"), side)
     return index_of(row, column, side + 2)
-
-
-def _read_heading(text: str) -> int:
-    if text == NOT_SEEN:
-        return NO_MOVE
-    if text not in DIRECTIONS:
-        raise ProtocolError(f"expected headings among {DIRECTIONS}, got {text!r}")
-    return DIRECTIONS.index(text)
 
 
 def _read_field(state: State, cells: Sequence[str]) -> None:

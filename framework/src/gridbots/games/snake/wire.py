@@ -7,17 +7,24 @@ the next part towards the head lies.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gridbots.errors import ProtocolError, SettingsError
+from gridbots.errors import ProtocolError
 from gridbots.game import copy_state
 from gridbots.games.snake.rules import finish, move_head, move_tail, steer
 from gridbots.games.snake.state import APPLE, BODY, HEAD, SnakeSettings, blank_state
 from gridbots.grid import DIRECTIONS, offset, opposite
-from gridbots.protocol import letters_of_text, read_count, text_of_board
-from gridbots.settings import make_settings
+from gridbots.protocol import (
+    board_within,
+    letters_of_text,
+    lines_of_settings,
+    read_count,
+    read_direction,
+    read_settings,
+    text_of_board,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,13 +45,13 @@ class SnakeWire:
     reads_plain_states = True
 
     def settings_lines(self, settings: SnakeSettings) -> list[bytes]:
-        lines = [
-            f"settings field_width {settings.width}",
-            f"settings field_height {settings.height}",
-            f"settings max_rounds {settings.max_rounds}",
-            f"settings reversal {settings.reversal}",
-        ]
-        return [line.encode() for line in lines]
+        values = {
+            "field_width": settings.width,
+            "field_height": settings.height,
+            "max_rounds": settings.max_rounds,
+            "reversal": settings.reversal,
+        }
+        return lines_of_settings(values)
 
     def updates(self, observation: AnyState, seat: int) -> bytes:  # noqa: ARG002  there is one seat
         return (
@@ -67,10 +74,7 @@ class SnakeWire:
             "max_rounds": read_count(values, "max_rounds", 0),
             "reversal": values.get("reversal", "fatal"),
         }
-        try:
-            return make_settings(SnakeSettings, given)
-        except SettingsError as error:
-            raise ProtocolError(str(error)) from None
+        return read_settings(SnakeSettings, given)
 
     def read_updates(
         self,
@@ -81,7 +85,7 @@ class SnakeWire:
         state = blank_state(settings)
         state["rounds"] = read_count(updates, "round", 0)
         state["steps"] = read_count(updates, "steps", 0)
-        state["heading"] = _read_heading(updates.get("heading", ""))
+        state["heading"] = read_direction(updates.get("heading", ""))
         _write_cells(
             state, letters_of_text(updates.get("field", ""), settings.width, settings.height)
         )
@@ -95,17 +99,6 @@ def field_text(observation: AnyState) -> bytes:
     return text_of_board(observation, LETTERS)
 
 
-def _inside(padded: Any, width: int, height: int) -> Any:
-    """The board within a padded one, as rows and columns."""
-    return padded[: (width + 2) * (height + 2)].reshape(height + 2, width + 2)[1:-1, 1:-1]
-
-
-def _read_heading(word: str) -> int:
-    if word not in DIRECTIONS:
-        raise ProtocolError(f"expected a heading among {', '.join(DIRECTIONS)}, got {word!r}")
-    return DIRECTIONS.index(word)
-
-
 def _write_cells(state: State, letters: bytes) -> None:
     values = letters.translate(VALUES)
     full = len(letters) == letters.count(b"0") + sum(letters.count(part) for part in b"urdl")
@@ -116,7 +109,7 @@ def _write_cells(state: State, letters: bytes) -> None:
         )
     width, height = int(state["width"]), int(state["height"])
     board = np.frombuffer(values, np.uint8).reshape(height, width)
-    _inside(state["cells"], width, height)[...] = board
+    board_within(state["cells"], width, height)[...] = board
 
 
 def _find_snake(state: State, previous: State | None) -> None:
