@@ -117,7 +117,7 @@ def play_on_pipes(
     """Play on this process's stdin and stdout until the end of input.
 
     Output that the bot prints goes to stderr, because only moves may reach the referee. The
-    connection to the referee stays open for as long as the process lives.
+    connection to the referee stays open until the process ends.
 
     Args:
         bot: plays the first match.

@@ -104,8 +104,8 @@ def package_roots(plugin: Installed) -> list[Path]:
 def warm_installed(texts: Sequence[str], game: str | None, values: Mapping[str, str]) -> int:
     """Warm these bots, each `name` or `name:option=value,...`, for the games that they play.
 
-    If none is named, warm all bots that compile, with their default options. Returns 0, or 1 if a
-    bot could not be warmed.
+    Without names, warm all bots that compile, with their default options. Return 0, or 1 if a bot
+    could not be warmed.
 
     Raises:
         UnknownNameError: a name is not that of an installed bot.

@@ -266,7 +266,7 @@ def _settle_in(folder: bytes, files: Sequence[int]) -> None:
         os.chdir(folder)
     # `random` and numba reseed themselves after a fork. numpy is slower without a given seed.
     word = int.from_bytes(os.urandom(SEED_BYTES))
-    np.random.seed(word)  # noqa: NPY002  it is for bots that use the old generator
+    np.random.seed(word)  # noqa: NPY002  for bots that use the old generator
 
 
 MADV_COLLAPSE: Final = 25

@@ -55,7 +55,7 @@ def distinction(verbs: Verbs, dtype: np.dtype[Any]) -> Place | None:
 
 
 class Program:
-    """The functions analysed so far, each once per kinds of its arguments."""
+    """The analysed functions, each once for each combination of argument kinds."""
 
     def __init__(self, verbs: Mapping[str, Function], dtype: np.dtype[Any]) -> None:
         self._verbs = verbs

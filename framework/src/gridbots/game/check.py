@@ -25,7 +25,7 @@ Game = Any
 SIZE = ("height", "width")
 """The fields with the size of a board whose cells have one dimension."""
 FUNCTIONS = {"seats": 1, "setup": 2, "outcome": 1, "frame": 2, "refusal": 3}
-"""The functions of a descriptor other than verbs, and their numbers of arguments."""
+"""The functions of a descriptor, except verbs, and their numbers of arguments."""
 
 
 def check(game: Game) -> None:

@@ -42,7 +42,7 @@ def outcome_of(places: Sequence[int], scores: Sequence[float]) -> Outcome:
 
 
 def whole(number: float) -> float:
-    """The same number, as an int if it is integral, so that it is written without a point."""
+    """Convert an integral number to int, so that it is formatted without a decimal point."""
     return int(number) if number == int(number) else float(number)
 
 

@@ -1,10 +1,10 @@
 """Default text form of a game: its settings and the fields of its record.
 
-There is a settings line for each setting except `seats`, which is the number of players. In each
-round there is a line `update game <name> <value>` for each field: `rounds` under the name `round`;
-arrays as numbers with commas between; the cells of a board as letters, under the name `field`. The
-generator is never sent, nor the fields that follow from the settings: `seats`, `width`, `height`
-and `stride`.
+Each setting has a settings line, except `seats`, which is the number of players. In each round,
+each field has a line `update game <name> <value>`. The field `rounds` has the name `round`. Arrays
+are numbers with commas between. The cells of a board are letters, under the name `field`. The
+generator and the fields that follow from the settings (`seats`, `width`, `height` and `stride`) are
+never sent.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def sample(state: AnyState, seat: int, generator: Any) -> None:
 def is_over(state: AnyState) -> bool:  # type: ignore[empty-body]
     """Whether the match has ended by the rules.
 
-    Default, with the fields `rounds` and `max_rounds`: after that many rounds.
+    Default, with the fields `rounds` and `max_rounds`: after `max_rounds` rounds.
     """
 
 

@@ -63,7 +63,7 @@ types.Record.__repr__ = functools.cache(types.Record.__repr__)  # type: ignore[m
 
 @intrinsic  # type: ignore[untyped-decorator]
 def load_word(typing: Any, record: Any, place: Any) -> Any:  # noqa: ARG001  as numba calls it
-    """Eight bytes of a record, from a place on, aligned or not."""
+    """Eight bytes of a record, starting at an offset, aligned or not."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
         first = builder.bitcast(arguments[0], ir.IntType(8).as_pointer())
@@ -74,10 +74,10 @@ def load_word(typing: Any, record: Any, place: Any) -> Any:  # noqa: ARG001  as 
 
 
 class HashedFlags(Flags):
-    """Compiler flags that compare by what is set, not by every option that there is.
+    """Compiler flags that compare only the options that are set.
 
-    numba looks up by the flags of the caller what its own operators and functions are, some twenty
-    thousand times for a search.
+    numba looks up its own operators and functions by the caller's flags, about twenty thousand
+    times for a search.
     """
 
     def __hash__(self) -> int:
@@ -125,8 +125,8 @@ class KernelLibrary(PartLibrary):
     def whole(self) -> Any:
         """A module of this code and that of all helpers.
 
-        These get names that no other process gives its own, but for the runtime's: numba leaves
-        out reference counts by the names of what counts.
+        The helpers get names that are unique to this process, except those of the runtime: numba
+        removes reference counts by the names of the functions that count.
         """
         module = self._get_module_for_linking().clone()
         own = {each.name for each in module.functions if not each.is_declaration}
@@ -304,7 +304,7 @@ class BriefEntryPointCompiler(EntryPointCompiler):
 
 
 def _lowering_by(lowering: type[NativeLowering], state: Any) -> Any:
-    """Numba's own passes: another lowering, and none that finds nothing to do."""
+    """Numba's passes with another lowering, and without passes that would do nothing."""
     manager = DefaultPassBuilder.define_nopython_pipeline(state)
     own = {NativeLowering: lowering, NopythonRewrites: TypedRewrites}
     idle = frozenset() if _holds_functions(state.func_id.code) else CLOSURE_PASSES

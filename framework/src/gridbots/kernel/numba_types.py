@@ -167,7 +167,7 @@ class VerbType(Called):
 
 
 class CallType(Called):
-    """Type of `call`: the kernel that the first argument, a handle, stands for."""
+    """Type of `call`: it calls the kernel of its first argument, which is a handle."""
 
     def __init__(self, function: Callable[..., Any], registry: Registry) -> None:
         super().__init__(function, registry)
@@ -207,7 +207,7 @@ for each in (KernelType, VerbType, CallType):
 
 
 def passed(found: KernelType, handed: Any, rest: Sequence[Any]) -> tuple[Any, ...]:
-    """What a kernel behind a handle is given: the record that this holds, and the rest."""
+    """The arguments of a kernel called by a handle: the record in the handle, and the rest."""
     given = (*held_record(handed), *rest)
     return given[: len(found.parameters.parameters)]
 

@@ -24,9 +24,9 @@ POLL_S: Final = 0.02
 
 
 class OverloadCache:
-    """As numba's cache of a function, but each overload lies in the folder for its records.
+    """Like numba's cache of a function, but with each overload in the folder for its records.
 
-    numba's own looks only at the file of the function, and would go on playing by the old rules
+    numba's own cache checks only the file of the function, so it would keep code of the old rules
     after a rule has changed.
     """
 
@@ -65,9 +65,9 @@ class OverloadCache:
 
 @contextlib.contextmanager
 def locked(place: Path) -> Iterator[None]:
-    """Hold a lock against other processes, where this file can be made and they let it go in time.
+    """Hold a lock between processes, if this file can be created and the lock is free in time.
 
-    It is no `flock`, which processes that this one forks meanwhile would hold, too.
+    It is not a `flock`, because processes forked in the block would also hold that.
     """
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):

@@ -39,7 +39,7 @@ def digest(roots: Iterable[Path]) -> str:
 
 
 def local_digest(roots: Iterable[Path]) -> str:
-    """The same with their data and helpers, as they have come to this machine."""
+    """The same digest with their data and helpers, as installed on this machine."""
     around = with_helpers({root.stem: root for root in roots})
     more = [
         (installed_helpers(files_under(root)), [*map(stamp, data_under(root))])
@@ -60,7 +60,7 @@ def data_under(root: Path) -> list[Path]:
 
 
 def stamp(file: Path) -> tuple[str, int, int]:
-    """The name of a file, its size, and when it was written; zeros if it is gone meanwhile."""
+    """Name, size and modification time of a file; zeros if the file no longer exists."""
     try:
         about = file.stat()
     except OSError:

@@ -138,7 +138,7 @@ def is_lasting(module: Any, environments: list[Any]) -> bool:
 
 
 def holds_functions(given: Iterable[Any]) -> bool:
-    """Whether there are functions among types: these stand for what every process makes anew."""
+    """Whether there are functions among types: every process creates those anew."""
     return any(
         isinstance(each, types.Callable)
         or (isinstance(each, types.BaseTuple) and holds_functions(each))  # type: ignore[attr-defined]

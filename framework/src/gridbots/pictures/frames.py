@@ -1,4 +1,4 @@
-"""Frames, which viewers draw. They are derived from records, so viewers need no rules of any game.
+"""Frames, which viewers draw. They are derived from records, so viewers do not need the rules.
 
 A frame is a set of marks on a board. The kinds of mark are:
 
@@ -10,7 +10,7 @@ A frame is a set of marks on a board. The kinds of mark are:
     head    where a seat is now; `heading` is the direction that it faces
     crash   where a seat was eliminated
     item    something to collect, with `value` points
-    fog     a cell that is out of sight of the seat whose view this is
+    fog     a cell out of sight of the viewing seat
 """
 
 from __future__ import annotations

@@ -53,8 +53,8 @@ class Bot(ABC):
     """Base class of bots written in Python. Only `choose` is required."""
 
     stays: bool = False
-    """Whether one process can play match after match, each with a new bot: the bots leave no state
-    in the process that a choice depends on, and start no other process."""
+    """Whether one process can play several matches, each with a new bot: the bots leave no state in
+    the process that affects a choice, and start no other process."""
 
     def open(self, briefing: Briefing) -> None:
         """Called once, before the first `choose`."""
@@ -124,7 +124,7 @@ class ProtocolBot(ABC):
     """Bot that reads and writes the lines of the protocol, such as a bridge."""
 
     stays: bool = False
-    """Whether one process can play match after match: it answers the line `end` with READY_LINE,
+    """Whether one process can play several matches: it answers the line `end` with READY_LINE,
     keeps no state and starts no other process. A `seed_line` precedes each match but the first."""
 
     @abstractmethod

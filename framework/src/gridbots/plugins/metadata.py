@@ -55,7 +55,7 @@ MILLISECONDS: Final = re.compile("[0-9]{1,9}")
 MOST_START_MS: Final = 600_000
 """Maximum start allowance that a bot can request."""
 DEFAULT_GAME: Final = "light-riders"
-"""The game that is played if none is named."""
+"""The default game."""
 
 
 class Installed(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ class Need(NamedTuple):
     words: str
     """The requirement, as in "expected a game with ..."."""
     found: Callable[[Game], object]
-    """What the game has instead, for the message."""
+    """The actual property of the game, for the message."""
     is_met: Callable[[Game], bool]
 
 

@@ -2,7 +2,7 @@
 
 `alphabeta_dtype` is the type of the search record, and `prepare` initialises it. `start` begins
 from the state written to index NEXT_ROOT, `deepen` continues in slices, and `iteration` in the
-record has the results so far.
+record has the current results.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def prepare(search: Record, seats: int) -> None:
 def start(search: Record, seat: int, afresh: bool) -> None:  # noqa: FBT001  for compiled code
     """Search from the next root for this seat.
 
-    Searched afresh, nothing that was learned before changes what is found, nor what it takes.
+    With `afresh`, earlier searches affect neither the result nor the number of nodes.
     """
     iteration, tables = search["iteration"][0], search["ordering"][0]
     path = 0
@@ -222,7 +222,7 @@ def iterate(search: Record, nodes: int) -> bool:
 
 @kernel
 def carry_on(searches: Records, seat: int, how: int, nodes: int, depth: int) -> bool:
-    """Start a search, if it is said how, and deepen it.
+    """Deepen a search; start it first, unless `how` is GO_ON.
 
     Called from Python: there a record takes longer to pass than an array of one.
     """

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def zeros(count: int, dtype: np.dtype[Any]) -> Array:
     """An array of zeros, like numpy's, whose memory is committed on first access.
 
-    numpy may clear memory that was freed before. A bot forked for a match of a second would spend a
-    good part of that on tables of which it needs a few entries.
+    numpy may clear memory that was freed before. In a match of one second, a forked bot would spend
+    much of its time clearing tables of which it needs only a few entries.
     """
     if count == 0:
         return np.zeros(0, dtype)

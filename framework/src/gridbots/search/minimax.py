@@ -170,7 +170,7 @@ class Minimax:
 
     @property
     def best(self) -> list[int]:
-        """The own moves with the best value so far, in order."""
+        """Own moves with the best value found, in order."""
         return [*self.chances]
 
     @property

@@ -108,7 +108,7 @@ def sort_moves(ply: Record, first: int, history: Array) -> int:
 
 @kernel
 def hash_move(path: int, tables: Record) -> int:
-    """The hash move after a path, possibly NO_MOVE; a smaller number if there is none."""
+    """The hash move after a path, possibly NO_MOVE; a number below NO_MOVE if none is stored."""
     entry = int(tables["hash_moves"][path & (SLOTS - 1)])
     if entry >> MOVE_BITS != path >> SLOT_BITS:
         entry = 0

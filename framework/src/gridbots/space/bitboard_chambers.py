@@ -1,9 +1,9 @@
 """Tree of chambers of a territory on bitboards: what `space.explore` finds, from fewer cells.
 
-Whether a cell may be a door is seen from the eight cells around it: if its free neighbours are
-joined there, it is none (1). What is left of a territory without such suspects falls into rooms:
-connected, without doors, and so each within one chamber (2). So the articulation points are
-searched for in a small graph of the head, the suspects and the rooms, where a room is never a door.
+The eight cells around a cell show whether it may be a door: if its free neighbours are connected
+among them, it is not a door (1). Without these suspects, the rest of a territory splits into rooms,
+which are connected and have no doors, so each lies within one chamber (2). The articulation points
+are found in a small graph of the head, the suspects and the rooms, where a room is never a door.
 By (1) and (2) they are those of the territory.
 """
 

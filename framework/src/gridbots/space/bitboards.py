@@ -1,9 +1,9 @@
 """Bitboards: Voronoi territories of two heads on small boards, a bit for each cell.
 
-As `space.spread` finds them, but for all cells of a wave at once: a set of cells is six words of
-three rows each, with a word that stays empty before and behind. A step to a neighbour is a shift,
-and what is shifted beyond the end of a row falls on the border, which no head enters. Words are
-signed, so three rows must leave the sign alone: they fit into 63 bits.
+The result is that of `space.spread`, but all cells of a wave are computed at once: a set of cells
+is six words of three rows each, with an empty word before and after. A step to a neighbour is a
+shift. Cells shifted beyond the end of a row fall on the border, which no head enters. Words are
+signed, so three rows must fit into 63 bits.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def explore(cells: Array, head: int, territory: int, work: Record) -> None:
 
     Articulation points by depth-first search (Hopcroft and Tarjan, 1973): `up` is the door of the
     part below its neighbour `here` where nothing below `here` has a neighbour visited before `up`.
-    What was visited from `here` on and is in no chamber yet is that door's chamber then.
+    The cells visited since `here` that are in no chamber yet then form the chamber of that door.
     """
     _set_out(cells, territory, work)
     parent, sums, first = work["parent"], work["sums"], work["first"]

@@ -237,8 +237,8 @@ def mobility(state: State, seat: int) -> int:
 def candidates(state: State, seat: int, mask: Array) -> int:
     """Moves to empty cells; if there are none, all legal moves, which are equally bad.
 
-    A rider that enters a non-empty cell is eliminated, whatever the others do, and harms no other
-    rider by it.
+    A rider that enters a non-empty cell is eliminated, whatever the other riders do, and does not
+    affect them.
     """
     # An eliminated rider may have crashed beyond the border, without neighbours on the board.
     if state["eliminated"][seat] != 0 or state["over"] != 0:

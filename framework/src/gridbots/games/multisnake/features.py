@@ -28,11 +28,11 @@ FEATURES: Final = (
 """points: own points.
 lead: own points minus the mean of the living others'.
 length: cells of the body.
-candy: steps to the nearest candy on an empty board; twice the side of the board if there is none.
-exits: neighbours that a legal step leads to and no other snake covers.
+candy: steps to the nearest candy on an empty board; twice the side of a board without candies.
+exits: neighbouring cells that a legal step enters and no other snake covers.
 trapped: 1 where no move is legal; else 0.
-territory: bare cells to which only the own head has the shortest path around all snakes. Of more
-    than three others, those with the nearest heads count.
+territory: free cells that the own head reaches first, on paths around all snakes. Of more than
+    three other snakes, only those with the nearest heads count.
 compactness: share of the cells within RADIUS rows and columns of the head that the own body covers,
     all cells but one being 1.
 bodies_near: cells within RADIUS rows and columns of the head that other snakes cover.

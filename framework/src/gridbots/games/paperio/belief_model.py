@@ -42,7 +42,7 @@ def head(state: State, seat: int) -> int:
 
 @kernel
 def put_head(state: State, seat: int, cell: int) -> None:
-    """Put a head into a cell, which has none of its own trail. Its unknown heading is up."""
+    """Place a head in a cell and remove its own trail there. The unknown heading is set to up."""
     state["heads"][seat] = cell
     state["headings"][seat] = UP
     state["trail_lengths"][seat] -= state["trails"][cell] >> seat & 1

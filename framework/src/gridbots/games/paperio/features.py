@@ -3,8 +3,8 @@
 The first eleven are those of the CS221 program, in its order; the paper lists all of them except
 the adversary's trail. The program's evaluations are land ("pure") and land - 2 * danger ("safe").
 
-Paths lead over all cells except the seat's own trail, as if no other seat moved. "The others" are
-the living seats; in a finished match, those living until the last round. The nearest one counts.
+Paths cross all cells except the seat's own trail, as if no other seat moved. "The others" are the
+living seats; in a finished match, those that lived until the last round. The nearest one counts.
 Parts that an observation does not show are treated as absent.
 """
 

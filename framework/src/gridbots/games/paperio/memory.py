@@ -77,7 +77,7 @@ def begin(memory: Record, observation: State) -> None:
 
 @kernel
 def nearest_unseen(observation: State, seat: int, place: int) -> int:
-    """The nearest cell out of sight, the first among equals; the place itself if there is none."""
+    """The nearest cell out of sight (the first, if several), or `place` if all are in sight."""
     if not sees(observation, seat, place):
         return place
     nearest, least = place, 1 << 30

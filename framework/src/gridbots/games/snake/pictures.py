@@ -44,7 +44,7 @@ def _dead_snake(state: State) -> list[Mark]:
 
 
 def _parts(state: State, cells: list[int], first: int) -> list[Mark]:
-    """Marks for parts from the tail on, the last of which has the number `first`."""
+    """Marks for parts, tail first; the last part has the number `first`."""
     numbers = range(first + len(cells) - 1, first - 1, -1)
     return [
         Mark(*_place(state, cell), "body", 0, value=number)

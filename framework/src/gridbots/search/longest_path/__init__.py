@@ -10,8 +10,9 @@ without greedy completions (`cut_short` is 0): then every other path was followe
 pruned.
 
 It runs in slices, which change neither results nor node counts. A node is one computation of the
-bound; a greedy completion takes many nodes and is not divided, nor is a burst of local search,
-which counts as many nodes as its time. There are no allocations and no recursion.
+bound. Greedy completions and bursts of local search are never interrupted: a completion counts many
+nodes, and a burst counts the nodes that would take the same time. There are no allocations and no
+recursion.
 
 deepening          LongestPath: iterative deepening, for Python
 branch_and_bound   an iteration, as kernels

@@ -1,6 +1,6 @@
 """Local search for long paths: detours, corner flips, and rotations at the end.
 
-A path on a grid is changed by proposals, each drawn at random and made where it fits:
+Random proposals change a path on a grid; a proposal that does not fit is skipped:
 
     extension  the end goes on into a free cell
     rotation   the end turns to a cell of the path next to it: what lies behind that cell is
@@ -9,10 +9,10 @@ A path on a grid is changed by proposals, each drawn at random and made where it
     detour     a step is replaced by three around two free cells beside it
     flip       a corner is moved to the free cell across from it
     shortcut   now and then, three steps around two cells become one, which frees cells for a detour
-    retreat    the end is given up, now and then
+    retreat    now and then, the last cell is removed
 
-A burst of proposals starts from the incumbent; every other one from its beginning alone, up to a
-cell drawn at random. The longest path of a burst becomes the incumbent if it is not shorter.
+A burst of proposals starts from the incumbent; every other burst starts from a prefix of it that
+ends at a random cell. The longest path of a burst becomes the incumbent if it is not shorter.
 """
 
 from __future__ import annotations
