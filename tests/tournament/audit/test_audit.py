@@ -9,7 +9,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 from tests.tournament.audit.true_stores import KEY, edit, findings, starting, true_store
 from tests.tournament.stored import add, fixture
@@ -238,6 +238,7 @@ def changed(
 
 @BOUNDED
 @given(st.sampled_from(FIELDS), st.integers(0, 2), VALUES)
+@example(("chain", "signature"), 0, "é")
 def test_any_edited_field_is_found(
     signed: Path, field: tuple[str, str], row: int, value: object
 ) -> None:
