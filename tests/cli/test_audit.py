@@ -83,7 +83,9 @@ def test_bots_that_edit_the_store_and_records_are_found(tmp_path: Path) -> None:
     for row in ("points: the row has 1.0, the record ", "points: the row has 0.0, the record "):
         assert any(row in line for line in lines), lines
     assert "store: schema: the trigger all_for_me does not belong to a store" in lines
-    changed = {line.split(":")[0] for line in lines if "the file is another than" in line}
+    changed = {
+        line.split(":")[0] for line in lines if "the file has changed since it was stored" in line
+    }
     false = {line.split(":")[0] for line in lines if "rules: outcome: the rules say" in line}
     assert changed >= false > set()
     new = tmp_path / "new.db"

@@ -150,7 +150,7 @@ def test_a_word_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
 def test_characters_outside_the_encoding_are_escaped(tmp_path: Path) -> None:
     (tmp_path / "→").touch()
     done = shell("PYTHONIOENCODING=latin-1 referee verify →", tmp_path)
-    assert done.out.startswith("\\u2192: no record")
+    assert done.out.startswith("\\u2192: not a record")
 
 
 def test_an_interrupted_command_prints_only_that(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_tournament_grows_by_its_command_and_by_its_store(arena: Arena) -> Non
     }  # fmt: skip
     assert [each.matches for each in arena.table("spring")] == [8, 8, 8]
     fewer = arena.run(*two)
-    assert "is left out now; put it back" in fewer.stderr
+    assert "is missing now; put it back" in fewer.stderr
     assert "write matches = 4 or more" in fewer.stderr
 
 

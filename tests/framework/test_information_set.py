@@ -158,15 +158,15 @@ def guessing(name: str, sample: Callable[..., Any]) -> Game:
 @pytest.mark.parametrize(
     ("name", "sample", "broken"),
     [
-        ("change", change, "as it sees it: expected scores.* = 0, got scores.* = 3"),
-        ("finish", finish, "as it sees it: expected max_rounds"),
+        ("change", change, "its observation: expected scores.* = 0, got scores.* = 3"),
+        ("finish", finish, "its observation: expected max_rounds"),
     ],
 )
 def test_a_sample_with_another_observation_breaks_a_law(
     name: str, sample: Callable[..., Any], broken: str
 ) -> None:
     game = guessing(name, sample)
-    with pytest.raises(LawError, match=f"round 0, a sample of what seat 0 sees, {broken}"):
+    with pytest.raises(LawError, match=f"round 0, a sample for seat 0, {broken}"):
         law(Case(game, game.settings(), seed=1))
 
 
@@ -177,7 +177,7 @@ def test_a_correct_sample_keeps_the_law() -> None:
 
 def test_equal_generators_must_draw_equal_samples() -> None:
     game = guessing("wander", wander)
-    with pytest.raises(LawError, match="by an equal generator: expected secret"):
+    with pytest.raises(LawError, match="with an equal generator: expected secret"):
         law(Case(game, game.settings(), seed=1))
 
 

@@ -86,7 +86,7 @@ def test_the_page_shows_what_a_bot_was_sent_and_answered(visit: Visit) -> None:
     page.reload()
     page.locator(".messages").get_by_text("a plan").first.wait_for()
     page.keyboard.press("End")
-    page.locator(".messages").get_by_text("this is the end").wait_for()
+    page.locator(".messages").get_by_text("The match ends here").wait_for()
 
 
 @pytest.mark.browser
