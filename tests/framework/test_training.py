@@ -19,10 +19,12 @@ from gridbots.errors import GridbotsError, PluginError, SettingsError
 from gridbots.plugins import load_game
 from gridbots.training import checkpoint, curves, plot_style, progress
 from gridbots.training import weights as loader
-from gridbots.training.matches import policy_of
+from gridbots.training.matches import opponents_of, percentages, policy_of, results_of
 from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.progress import Progress
+from gridbots.training.schedule import linear, update_mean
 from gridbots.training.script import Learned, Resumable, Script, command_of, help_text
+from gridbots.vector import play_matches
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -470,3 +472,47 @@ def test_neither_numba_nor_the_whole_frame_is_imported_to_play() -> None:
         "assert 'numba' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_opponents_are_policies_of_bots_without_a_memory() -> None:
+    game = load_game("light-riders")
+    assert len(opponents_of("straight wall-hugger", game)) == 2
+    with pytest.raises(SettingsError, match="expected a bot that has a policy for light-riders"):
+        opponents_of("straight human", game)
+
+
+def test_results_are_sole_wins_in_percent_and_mean_scores() -> None:
+    game = load_game("light-riders")
+    policies = opponents_of("straight straight", game)
+    outcomes = play_matches(game, game.make_settings(), policies, 4, 1, plain=True)
+    found = results_of(outcomes)
+    assert found["score"] == [round(float(each), 1) for each in outcomes.scores.mean(axis=0)]
+    assert sum(found["win %"]) <= 100
+
+
+def test_percentages_count_wins_draws_and_losses() -> None:
+    found = percentages(np.array([1, 1, 0, -1]))
+    assert found == {"win %": 50.0, "draw %": 25.0, "loss %": 25.0}
+    assert set(percentages(np.zeros(0)).values()) == {0.0}
+
+
+def test_a_linear_schedule_goes_from_its_initial_to_its_final_value() -> None:
+    assert [linear(1.0, 0.2, share) for share in (0.0, 0.5, 1.0)] == pytest.approx([1.0, 0.6, 0.2])
+
+
+def test_a_running_mean_is_the_mean_of_its_values() -> None:
+    mean = np.zeros(2)
+    for count, values in enumerate(([1.0, 4.0], [3.0, 0.0]), 1):
+        update_mean(mean, np.array(values), count)
+    assert mean.tolist() == [2.0, 2.0]
+
+
+def test_a_table_of_a_curve_is_read_as_it_was_written(tmp_path: Path) -> None:
+    columns = {"rounds": [1.0, 2.0], "won %": [0.5, 25.0]}
+    curves.write_table(tmp_path / "curve.csv", columns)
+    assert curves.read_table(tmp_path / "curve.csv") == columns
+
+
+def test_help_is_printed_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert script().main(["--help"]) == 0
+    assert "rounds=5" in capsys.readouterr().out
