@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from gridbots.kernel import code_home, kernel
+from gridbots.kernel import code_home, compiled, kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,6 +103,24 @@ def halved(number: int) -> int:
     return number // 2
 
 
+@kernel
+def halves(number: int) -> int:
+    return halved(number) + halved(number + 1)
+
+
+@kernel
+def halved_never(number: int) -> int:
+    """It calls another kernel, until it is optimised."""
+    if number - number > 0:
+        return halved(number)
+    return number
+
+
+@kernel
+def half_is_needed_first(number: int) -> int:
+    return halves(number) + halved_never(number)
+
+
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     package = tmp_path / "thrown"
@@ -157,6 +175,10 @@ def test_lost_or_damaged_parts_are_compiled_again(
     assert run(package, "second") == Run([114.0, 114.0], MESSAGE, ["points", *UNKEPT])
     digest, content = points.read_bytes()[:32], points.read_bytes()[32:]
     assert hashlib.sha256(content).digest() == digest
+
+
+def test_a_kernel_is_linked_where_the_last_caller_no_longer_calls_it() -> None:
+    assert compiled(half_is_needed_first)(6) == half_is_needed_first(6)
 
 
 def test_parts_are_stored_with_compiled_code() -> None:

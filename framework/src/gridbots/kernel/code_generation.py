@@ -14,6 +14,7 @@ import gc
 import hashlib
 import os
 import secrets
+from graphlib import TopologicalSorter
 from types import CodeType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -164,7 +165,7 @@ class EntryLibrary(LightLibrary):
     """The code of an entry point with all that it calls."""
 
     def finalize(self) -> None:
-        self._linking_libraries = list(dict.fromkeys(linked(self)))
+        self._linking_libraries = list(linked(self))
         super().finalize()
 
 
@@ -179,18 +180,20 @@ class BriefLibrary(EntryLibrary):
 def linked(library: Any, but_for: Any = ()) -> Iterator[Any]:
     """All libraries that this one needs, but for what those of some classes need.
 
-    Other than parts, they hold what they need themselves.
+    Each comes after all that need it. LLVM drops a function that nothing refers to when it is
+    linked, and a library that needs another may no longer refer to it: its code is optimised.
+    Libraries that are not parts hold what they need themselves.
     """
-    left = [*library._linking_libraries]
-    seen = set()
+    order = TopologicalSorter[Any]()
+    left, seen = [library], {library}
     while left:
         found = left.pop()
-        if found in seen:
-            continue
-        seen.add(found)
-        yield found
-        if isinstance(found, PartLibrary) and not isinstance(found, but_for):
-            left += found._linking_libraries
+        if found is library or (isinstance(found, PartLibrary) and not isinstance(found, but_for)):
+            for each in found._linking_libraries:
+                order.add(each, found)
+                left += [] if each in seen else [each]
+                seen.add(each)
+    return (each for each in order.static_order() if each is not library)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
