@@ -232,7 +232,7 @@ def test_only_considered_seats_move() -> None:
 
 def test_deepening_equals_searches_of_each_depth() -> None:
     state = played(SIZES["two seats"], 2, 2)
-    found = Deepening(state.dtype, 2, SPACE, SearchVariant("in-turns"))
+    found = Deepening(Minimax(state.dtype, 2, SPACE, SearchVariant("in-turns")))
     found.start(state, 0)
     for depth in range(1, 4):
         while not found.run(20):

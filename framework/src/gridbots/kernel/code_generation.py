@@ -44,14 +44,14 @@ CLOSURE_PASSES: Final = frozenset([InlineClosureLikes, MakeFunctionToJitFunction
 
 @functools.cache
 def record_name(record: types.Record) -> tuple[str, tuple[int]]:
-    """How the names of compiled functions tell a type of records: by what it is.
+    """Name a type of records in the names of compiled functions by its fields.
 
-    By default it is a counter in each process. Functions of two types that two
-    processes have compiled, and put into the cache, could then have one name; a third process that
-    loads both would call one for the other.
+    numba names it by a counter of each process. Two processes could then compile functions of two
+    types under one name into the cache, and a third that loads both would confuse them.
 
-    numba has no place for this but the class, so it holds for everything that it compiles in this
-    process. It may: numba reads it only to make up names, and equal types still have equal names.
+    numba reads this name from the class, so the change affects everything that this process
+    compiles. That is safe: numba only makes up names from it, and equal types still have equal
+    names.
     """
     digest = hashlib.sha256(str(record).encode()).digest()
     return "Record", (int.from_bytes(digest[:7]),)
@@ -77,8 +77,8 @@ def load_word(typing: Any, record: Any, place: Any) -> Any:  # noqa: ARG001  as 
 class HashedFlags(Flags):
     """Compiler flags that compare only the options that are set.
 
-    numba looks up its own operators and functions by the caller's flags, about twenty thousand
-    times for a search.
+    For one search, numba looks up operators and functions by the caller's flags about twenty
+    thousand times.
     """
 
     def __hash__(self) -> int:
@@ -112,7 +112,7 @@ class KernelLibrary(PartLibrary):
     def __init__(
         self, codegen: Any, kernel: Callable[..., Any], arguments: tuple[Any, ...], digest: str
     ) -> None:
-        """Without code; the digest tells the code that it is for from all other code."""
+        """Start without code; the digest identifies the code that it will hold."""
         super().__init__(codegen, kernel.__qualname__)
         self.kernel = kernel
         self.arguments = arguments
@@ -145,7 +145,7 @@ class KernelLibrary(PartLibrary):
         return any(each._reload_init for each in [self, *self._around()])
 
     def fill(self, code: bytes, environments: Sequence[Any]) -> None:
-        """Take code that was kept, and hold what it needs as long as it is there."""
+        """Take code from the cache, and keep alive what it needs."""
         self._final_module = llvm.parse_bitcode(code)
         self.environments = environments
         self.finalize()
@@ -170,7 +170,7 @@ class EntryLibrary(LightLibrary):
 
 
 class BriefLibrary(EntryLibrary):
-    """The same, optimised as much as pays for code that runs once for each move."""
+    """The same for code that runs once per move, which is optimised less."""
 
     def _optimize_final_module(self) -> None:
         passes, builder = self._codegen._module_pass_manager(opt=1)
@@ -178,7 +178,7 @@ class BriefLibrary(EntryLibrary):
 
 
 def linked(library: Any, but_for: Any = ()) -> Iterator[Any]:
-    """All libraries that this one needs, but for what those of some classes need.
+    """All libraries that this one needs, without what those of the classes `but_for` need.
 
     Each comes after all that need it. LLVM drops a function that nothing refers to when it is
     linked, and a library that needs another may no longer refer to it: its code is optimised.
@@ -198,7 +198,7 @@ def linked(library: Any, but_for: Any = ()) -> Iterator[Any]:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class TypedRewrites(NopythonRewrites):
-    """Rewrites of array expressions, lists and fields, where there are any: looking is dear."""
+    """Rewrites of array expressions, lists and fields; a slow pass, so only where one can apply."""
 
     _name = "gridbots_typed_rewrites"
 
@@ -210,7 +210,7 @@ class TypedRewrites(NopythonRewrites):
 
 
 def _may_be_rewritten(statement: Any, typemap: Any) -> bool:
-    """Whether one of numba's rewrites of typed code may be for this statement."""
+    """Whether one of numba's rewrites of typed code may apply to this statement."""
     made = statement.value if isinstance(statement, numba_ir.Assign) else statement
     if isinstance(made, numba_ir.SetItem) or getattr(made, "op", "") == "getitem":
         return isinstance(typemap[made.index.name], types.StringLiteral)  # type: ignore[attr-defined]
@@ -230,7 +230,7 @@ class PartLowering(NativeLowering):
         if state.library is None:
             state.library = PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         if isinstance(state.library, KernelLibrary):
-            # In its name, in place of a number that every process counts for itself.
+            # Part of its name; by default this is a counter of each process.
             state.func_id.unique_id = state.library.digest
         state.flags.no_compile = True
         super().run_pass(state)
@@ -301,7 +301,7 @@ class EntryPointCompiler(CompilerBase):
 
 
 class BriefEntryPointCompiler(EntryPointCompiler):
-    """The pipeline of those that it calls once for each move."""
+    """The pipeline of kernels that Python calls once per move."""
 
     lowering = BriefEntryLowering
 

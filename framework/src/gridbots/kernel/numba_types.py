@@ -62,8 +62,8 @@ class Called(types.Callable, types.Dummy):
 class TypingContext:
     """Typing context that remembers the signatures of functions and operators.
 
-    numba asks all that an operator could be for every use of it. (Measured: the types of a search
-    are found in half the CPU time.)
+    Without it, numba tries all signatures of an operator at every use. (Measured: this halves the
+    CPU time of type inference for a search.)
     """
 
     def __init__(self, context: Any) -> None:

@@ -1,4 +1,4 @@
-"""Cache of the overloads of a kernel: compiled code on disk, by the types of what it is given."""
+"""Cache of the overloads of a kernel: compiled code on disk, by the types of its arguments."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 PATIENCE_S: Final = 120.0
-"""How long one waits for what another process compiles: it may have been stopped."""
+"""Longest wait for a process that compiles the same code: it may have been stopped."""
 POLL_S: Final = 0.02
-"""How often one looks whether it is done."""
+"""Interval between attempts to take the lock."""
 
 
 class OverloadCache:
@@ -54,7 +54,7 @@ class OverloadCache:
 
     def _cache_for(self, sig: Sequence[Any]) -> FunctionCache:
         folder = code_folder(self.function, records_in(sig))
-        # By the types alone numba would take code of one kind for the other.
+        # numba finds code by types alone, and would confuse the two kinds.
         place = folder / "brief" if self.brief else folder
         if str(place) not in self._caches:
             place.mkdir(parents=True, exist_ok=True)
@@ -77,7 +77,7 @@ def locked(place: Path) -> Iterator[None]:
 
 
 def _take(file: IO[str]) -> None:
-    """Take the lock; TimeoutError if they do not let it go."""
+    """Take the lock; TimeoutError if other processes hold it too long."""
     for _ in range(int(PATIENCE_S / POLL_S)):
         with contextlib.suppress(BlockingIOError):
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

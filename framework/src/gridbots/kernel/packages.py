@@ -1,9 +1,9 @@
-"""Package digest: a name for all that lies in packages, and in helpers that they import.
+"""Package digest: a name for the contents of packages and of the helpers that they import.
 
-It tells, importing nothing, whether machines have the same sources, and whether a bot has to be
-warmed again. A helper is what a plugin imports that is neither a plugin nor Python's own. One that
-lies where it is worked on is read as a plugin is. Of one that has been installed only its first
-file is looked at, and when it was written: it is written anew whenever the package is.
+Without importing anything, it shows whether machines have the same sources, and whether a bot has
+to be warmed again. A helper is a module that a plugin imports and that is neither a plugin nor part
+of Python. An editable helper is read like a plugin. For an installed one, the digest has only the
+modification time of its first file, which every installation writes again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NO_HELPERS: Final = sys.stdlib_module_names | {"gridbots", "numba", "numpy"}
 INSTALLED: Final = {"site-packages", "dist-packages"}
 """Folders that packages are installed in."""
 MADE_HERE: Final = {".pyc", ".so", ".pyd", ".nbi", ".nbc"}
-"""Suffixes of what machines make for themselves from sources."""
+"""Suffixes of files that each machine makes from sources."""
 
 
 def digest(roots: Iterable[Path]) -> str:
@@ -50,7 +50,7 @@ def local_digest(roots: Iterable[Path]) -> str:
 
 
 def data_under(root: Path) -> list[Path]:
-    """The other files of a folder that code may read, as weights, but for hidden ones."""
+    """The other files of a folder that code may read, such as weights, without hidden ones."""
     made = MADE_HERE | {".py"}
     return [
         file

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Types = tuple[Any, ...]
 
 DIGEST: Final = 32
-"""Bytes of a digest: a file begins with that of what follows."""
+"""Bytes of the digest at the start of a file, which covers the rest."""
 ADDRESS: Final = "numba.dynamic.globals"
 """Prefix of the names of global variables that hold addresses of this process."""
 
@@ -43,12 +43,12 @@ class Part(NamedTuple):
 
     signature: Any
     entry_point: Any
-    """By it numba finds the code; it is never called."""
+    """numba finds the code by it, and never calls it."""
     library: KernelLibrary
 
 
 class KeptPart(NamedTuple):
-    """The same, on disk."""
+    """A part on disk."""
 
     code: bytes
     called: list[tuple[str, Types, str]]
@@ -85,7 +85,7 @@ def load(library: KernelLibrary, part_of: Callable[[Kernel, Types], Part]) -> Pa
 
 
 def save(made: Any) -> None:
-    """Keep a part that was compiled, unless it holds what only this process has."""
+    """Write a compiled part to disk, unless its code is valid only in this process."""
     library: KernelLibrary = made.library
     called = [(name_of(each.kernel), each.arguments, each.digest) for each in library.called()]
     module = library.whole()
@@ -95,7 +95,7 @@ def save(made: Any) -> None:
     )
     if takes_functions or library.must_be_prepared() or not is_lasting(module, environments):
         return
-    made.fndesc.typemap = made.fndesc.calltypes = None  # as numba does: they are done with
+    made.fndesc.typemap = made.fndesc.calltypes = None  # as numba does: no longer needed
     kept = KeptPart(module.as_bitcode(), called, made.signature, made.fndesc, environments)
     with contextlib.suppress(OSError, pickle.PicklingError):
         write(place_of(library), dumps(tuple(kept)))
@@ -106,7 +106,7 @@ def place_of(library: KernelLibrary) -> Path:
 
 
 def read(place: Path) -> KeptPart | None:
-    """What was kept there; nothing where the file is missing or damaged."""
+    """Read a part; None if the file is missing or damaged."""
     try:
         content = place.read_bytes()
     except OSError:
@@ -125,14 +125,14 @@ def write(place: Path, content: bytes) -> None:
 
 
 def environments_in(module: Any, own: Any) -> list[Any]:
-    """The environments that the code names, but for its own."""
+    """The environments that the code names, except its own."""
     names = [each.name for each in module.global_variables if each.name.startswith(ENVIRONMENT)]
     found = filter(None, map(lookup_environment, names))
     return [each for each in found if each is not own]
 
 
 def is_lasting(module: Any, environments: list[Any]) -> bool:
-    """Whether code means the same in another process."""
+    """Whether code is valid in another process."""
     holds_addresses = any(each.name.startswith(ADDRESS) for each in module.global_variables)
     return not holds_addresses and all(each.can_cache() for each in environments)
 

@@ -221,17 +221,8 @@ class Deepening:
     As in `alphabeta.AlphaBeta`, `move`, `value` and `depth` are the results so far.
     """
 
-    def __init__(
-        self,
-        dtype: np.dtype[Any],
-        seats: int,
-        weights: Sequence[float],
-        variant: SearchVariant | None = None,
-        *,
-        plain: bool = False,
-    ) -> None:
-        """Allocate a search, as for `Minimax`."""
-        self._search = Minimax(dtype, seats, weights, variant, plain=plain)
+    def __init__(self, search: Minimax) -> None:
+        self._search = search
 
     def start(self, state: State, seat: int, among: int = EVERYBODY) -> None:
         """Start a search for a living seat from this position, which is not over."""

@@ -105,14 +105,14 @@ class TimedAgentBot(MinimaxBot):
 
     def __init__(self, game: Game, options: PaperOptions, *, averages: bool) -> None:
         super().__init__(game, options)
-        self._manner = variant_of(averages=averages, any_of_best=False)
+        self._variant = variant_of(averages=averages, any_of_best=False)
 
     def _searches(self, state: State) -> Iterator[Deepening]:
         yield self._search_for(state)
 
     def _prepare_searches(self, dtype: np.dtype[Any], seats: int) -> None:
         weights = weights_of(self._options, seats)
-        self._deepening = Deepening(dtype, seats, weights, self._manner)
+        self._deepening = Deepening(Minimax(dtype, seats, weights, self._variant))
 
     def _search_for(self, state: State) -> Deepening:
         self._deepening.start(stuck_is_out(state), self._seat)
