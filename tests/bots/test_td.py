@@ -271,6 +271,7 @@ def test_a_file_of_weights_can_be_played(tmp_path: Path) -> None:
         ({"features": []}, "expected features bias, home"),
         ({"learner": "dense", "features": list(DENSE)}, r"expected weights of shape \(31\)"),
         ({"learner": "tables", "features": list(DENSE)}, "expected the arrays attack x retreat"),
+        ({"prize": 0.6}, "of an earlier version: the key 'prize' .* is now 'win_weight'"),
     ],
 )
 def test_a_file_without_a_value_function_is_refused(

@@ -7,13 +7,17 @@ as soon as it is first seen.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
+from msgspec import Meta
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+CurriculumFraction = Annotated[
+    float, Meta(ge=0, le=1, description="share of episodes that start with a long snake")
+]
 SLOTS: Final = 16
 """Positions kept per length; new ones replace the oldest."""
 KEEP_PROBABILITY: Final = 0.1

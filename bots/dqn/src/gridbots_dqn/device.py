@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 import torch
+from msgspec import Meta
 
 from gridbots.errors import SettingsError
 
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+Device = Annotated[
+    Literal["auto", "cpu", "cuda"],
+    Meta(description="processor or GPU; auto: a GPU if there is one"),
+]
 Tensor = Any
 
 

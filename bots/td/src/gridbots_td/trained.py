@@ -7,7 +7,7 @@ an array for each table, by its name.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
 import numpy as np
@@ -41,6 +41,7 @@ TABLED: Final = ("tables", "network")
 class ValueFunctionAbout(weights.About, frozen=True, kw_only=True):
     """Metadata of a value function."""
 
+    former: ClassVar[dict[str, str]] = {"prize": "win_weight"}
     learner: Literal["program", "paper", "dense", "tables", "network"]
     """Its kind, a key of DENSES."""
     features: list[str]

@@ -12,6 +12,24 @@ Seed = Annotated[int, Meta(ge=0, le=2**30, description="seed of all random choic
 Folder = Annotated[str, Meta(description="folder for weights, learning curve and checkpoint")]
 Checkpoint = Annotated[float, Meta(ge=0, description="seconds between checkpoints")]
 
+# Parameters of several trainings.
+Episodes = Annotated[int, Meta(ge=1, description="matches to learn from")]
+NEnvs = Annotated[int, Meta(ge=1, le=4096, description="matches played at once")]
+LearningRate = Annotated[float, Meta(gt=0, description="learning rate at the start")]
+FinalLearningRate = Annotated[float, Meta(gt=0, description="learning rate at the end")]
+Gamma = Annotated[float, Meta(ge=0, le=1, description="discount factor per round")]
+TdLambda = Annotated[float, Meta(ge=0, le=1, description="lambda of TD(lambda)")]
+Epsilon = Annotated[float, Meta(ge=0, le=1, description="share of random moves")]
+InitialEpsilon = Annotated[
+    float, Meta(ge=0, le=1, description="initial epsilon: share of random moves")
+]
+FinalEpsilon = Annotated[
+    float, Meta(ge=0, le=1, description="final epsilon: share of random moves")
+]
+AveragingFraction = Annotated[
+    float, Meta(ge=0, le=1, description="final fraction of the training to average weights over")
+]
+
 FORMER: Final[FormerNames] = {
     "preset": ("scale",), "episodes": ("matches", "trials"), "total_gradient_steps": ("steps",),
     "total_timesteps": ("rounds",), "n_envs": ("boards", "copies"), "n_steps": ("horizon",),

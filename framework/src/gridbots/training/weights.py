@@ -22,7 +22,7 @@ import sys
 import zipfile
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 import numpy as np
@@ -52,6 +52,8 @@ DAMAGE: Final = (EOFError, ValueError, KeyError, RuntimeError, MemoryError,
 class About(msgspec.Struct, frozen=True):
     """Metadata of weights that bots read."""
 
+    former: ClassVar[dict[str, str]] = {}
+    """Former key -> present key. Files with former keys are refused."""
     game: str
     settings: dict[str, Any]
     """Settings of the training matches that bots know."""
@@ -97,9 +99,17 @@ def read(path: Path, kind: type[A], what: str = "weights") -> Weights[A]:
     """
     about = unpack(path, ABOUT)[ABOUT]
     try:
-        return Weights(path, msgspec.json.decode(about, type=kind))
+        found = msgspec.json.decode(about, type=kind)
+        keys = msgspec.json.decode(about)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"expected {what} in {path}, got {error}") from None
+    for former, present in kind.former.items():
+        if former in keys:
+            raise SettingsError(
+                f"{path} is of an earlier version: the key {former!r} of its {ABOUT} is now "
+                f"{present!r}; rename the key, or train again"
+            )
+    return Weights(path, found)
 
 
 def unpack(path: Path, *names: str) -> dict[str, Any]:

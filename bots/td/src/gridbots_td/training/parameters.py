@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from msgspec import Meta
 
 from gridbots.settings import FormerNames
-from gridbots.training.parameters import FORMER, Folder, TrainingParameters
+from gridbots.training import parameters as shared
 from gridbots_td.network import MAX_UNITS
 
 FROZEN: Final = "evaluation=pure,memory=frozen,belief=last"
@@ -16,8 +16,12 @@ REFRESHED: Final = "evaluation=pure,memory=refreshed,belief=last"
 """The same with a memory that takes in what is seen."""
 
 
-class Parameters(TrainingParameters, frozen=True):
-    former: ClassVar[FormerNames] = {**FORMER, "episodes": (), "n_test_episodes": ("matches",)}
+class Parameters(shared.TrainingParameters, frozen=True):
+    former: ClassVar[FormerNames] = {
+        **shared.FORMER,
+        "episodes": (),
+        "n_test_episodes": ("matches",),
+    }
     may_change: ClassVar[tuple[str, ...]] = ("n_test_episodes",)
     features: Annotated[
         Literal["program", "paper", "dense", "tables", "network"],
@@ -68,18 +72,13 @@ class Parameters(TrainingParameters, frozen=True):
         ),
     ] = 0.3
     gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per own move")] = 0.97
-    td_lambda: Annotated[float, Meta(ge=0, le=1, description="lambda of TD(lambda)")] = 0.5
-    exploration_initial_eps: Annotated[
-        float, Meta(ge=0, le=1, description="initial epsilon: share of random moves")
-    ] = 0.05
-    exploration_final_eps: Annotated[float, Meta(ge=0, le=1, description="final epsilon")] = 0.02
+    td_lambda: shared.TdLambda = 0.5
+    exploration_initial_eps: shared.InitialEpsilon = 0.05
+    exploration_final_eps: shared.FinalEpsilon = 0.02
     exploration_fraction: Annotated[
         float, Meta(ge=0, le=1, description="fraction of the episodes over which epsilon falls")
     ] = 0.7
-    averaging_fraction: Annotated[
-        float,
-        Meta(ge=0, le=1, description="final fraction of the episodes to average weights over"),
-    ] = 0.3
+    averaging_fraction: shared.AveragingFraction = 0.3
     init_std: Annotated[
         float, Meta(ge=0, description="standard deviation of the initial weights")
     ] = 0.01
@@ -116,4 +115,4 @@ class Parameters(TrainingParameters, frozen=True):
     n_test_episodes: Annotated[
         int, Meta(ge=2, description="test matches per opponent at the end")
     ] = 2000
-    folder: Folder = "training/paperio"
+    folder: shared.Folder = "training/paperio"

@@ -18,8 +18,8 @@ from gridbots.search.minimax import SearchVariant
 from gridbots.search.rollout import leave, reseed_for
 from gridbots.settings import parse_assignments
 from gridbots.training import curves
+from gridbots.training import parameters as shared
 from gridbots.training.matches import Matches
-from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.script import Learned, Resumable, Script
 from gridbots.vector import as_it_is
 from gridbots_td.training import self_play
@@ -34,7 +34,7 @@ POINTS: Final = 50
 """Points of the learning curve."""
 
 
-class Parameters(TrainingParameters, frozen=True):
+class Parameters(shared.TrainingParameters, frozen=True):
     game: Annotated[str, Meta(description="a game with features")] = "light-riders"
     settings: Annotated[
         str, Meta(description="settings of the game: NAME=VALUE, separated by blanks")
@@ -47,9 +47,9 @@ class Parameters(TrainingParameters, frozen=True):
         ),
     ] = ""
     depth: Annotated[int, Meta(ge=1, le=8, description="search depth, in rounds")] = 2
-    episodes: Annotated[int, Meta(ge=1, description="matches to learn from")] = 2500
-    td_lambda: Annotated[float, Meta(ge=0, le=1, description="lambda of TD(lambda)")] = 0.98
-    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of random moves")] = 0.02
+    episodes: shared.Episodes = 2500
+    td_lambda: shared.TdLambda = 0.98
+    epsilon: shared.Epsilon = 0.02
     window_fraction: Annotated[
         float,
         Meta(gt=0, le=1, description="fraction of the positions so far, the latest, that count"),
@@ -65,8 +65,8 @@ class Parameters(TrainingParameters, frozen=True):
             "every search sees the least values"
         ),
     ] = True
-    n_envs: Annotated[int, Meta(ge=1, le=4096, description="matches played at once")] = 32
-    folder: Folder = "training/weights"
+    n_envs: shared.NEnvs = 32
+    folder: shared.Folder = "training/weights"
 
 
 class Training(Resumable):

@@ -8,7 +8,9 @@ from msgspec import Meta
 from msgspec.structs import force_setattr
 
 from gridbots.errors import SettingsError
-from gridbots.training.parameters import Checkpoint, Folder, TrainingParameters
+from gridbots.training import parameters as shared
+from gridbots_dqn.curriculum import CurriculumFraction
+from gridbots_dqn.device import Device
 from gridbots_dqn.network import Architecture
 from gridbots_dqn.views import VIEWS
 
@@ -22,7 +24,7 @@ PUBLISHED: Final[dict[str, Any]] = {
 """Parameters with `preset=published`."""
 
 
-class Parameters(TrainingParameters, frozen=True):
+class Parameters(shared.TrainingParameters, frozen=True):
     may_change: ClassVar[tuple[str, ...]] = ("n_test_episodes",)
     double: Annotated[
         bool, Meta(description="double Q-learning: the online network chooses the next action")
@@ -72,16 +74,14 @@ class Parameters(TrainingParameters, frozen=True):
         bool, Meta(description="multiply in half precision: fast on processors that support it")
     ] = False
     optimizer: Annotated[Literal["adam", "rmsprop"], Meta(description="optimizer")] = "adam"
-    learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the start")] = 1e-3
-    final_learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the end")] = 1e-4
-    gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per round")] = 0.99
+    learning_rate: shared.LearningRate = 1e-3
+    final_learning_rate: shared.FinalLearningRate = 1e-4
+    gamma: shared.Gamma = 0.99
     exploration_fraction: Annotated[
         float,
         Meta(gt=0, le=1, description="fraction of the training over which epsilon falls from 1"),
     ] = 0.1
-    exploration_final_eps: Annotated[
-        float, Meta(ge=0, le=1, description="final epsilon: share of random moves")
-    ] = 0.01
+    exploration_final_eps: shared.FinalEpsilon = 0.01
     exploration_alpha: Annotated[
         float,
         Meta(
@@ -89,9 +89,7 @@ class Parameters(TrainingParameters, frozen=True):
             description="over the boards, epsilon falls to epsilon ** (1 + alpha), as in Ape-X",
         ),
     ] = 0.0
-    curriculum_fraction: Annotated[
-        float, Meta(ge=0, le=1, description="share of episodes that start with a long snake")
-    ] = 0.0
+    curriculum_fraction: CurriculumFraction = 0.0
     truncate_after: Annotated[
         int,
         Meta(ge=0, description="rounds without an apple that truncate an episode; 0: no limit"),
@@ -111,10 +109,7 @@ class Parameters(TrainingParameters, frozen=True):
         float,
         Meta(ge=0, le=1, description="negative slope behind value and advantages, if dueling"),
     ] = 1.0
-    device: Annotated[
-        Literal["auto", "cpu", "cuda"],
-        Meta(description="processor or GPU; auto: a GPU if there is one"),
-    ] = "auto"
+    device: Device = "auto"
     n_eval_episodes: Annotated[
         int,
         Meta(
@@ -127,8 +122,8 @@ class Parameters(TrainingParameters, frozen=True):
     learners: Annotated[
         int, Meta(ge=1, le=64, description="networks to train side by side, with seeds from `seed`")
     ] = 3
-    folder: Folder = "training/dqn"
-    checkpoint: Checkpoint = 60.0
+    folder: shared.Folder = "training/dqn"
+    checkpoint: shared.Checkpoint = 60.0
     n_test_episodes: Annotated[
         int, Meta(ge=2, description="greedy episodes per learner to select by, and as many to test")
     ] = 1000

@@ -10,7 +10,7 @@ the network decides alone, without search or action mask, except that illegal mo
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 import numpy as np
 import torch
@@ -18,14 +18,14 @@ from msgspec import Meta
 
 from gridbots.kernel import compiled, handle
 from gridbots.plugins import load_game
+from gridbots.training import parameters as shared
 from gridbots.training.matches import STREAMS
-from gridbots.training.parameters import Checkpoint, Folder, TrainingParameters
 from gridbots.training.schedule import linear
 from gridbots.training.script import Resumable
 from gridbots.vector import Batch, as_it_is
 from gridbots_dqn import centred_view
-from gridbots_dqn.curriculum import StartPositions
-from gridbots_dqn.device import device_of, in_memory
+from gridbots_dqn.curriculum import CurriculumFraction, StartPositions
+from gridbots_dqn.device import Device, device_of, in_memory
 from gridbots_dqn.evaluate import CURVE_SEED, play_greedily
 from gridbots_dqn.network import Architecture
 from gridbots_dqn.ppo.training import actor_critic
@@ -45,7 +45,7 @@ CRITIC_UPDATES: Final = 20
 CRITIC_LEARNING_RATE: Final = 2e-3
 
 
-class Parameters(TrainingParameters, frozen=True):
+class Parameters(shared.TrainingParameters, frozen=True):
     may_change: ClassVar[tuple[str, ...]] = ("n_test_episodes",)
     size: Annotated[int, Meta(ge=4, le=16, description="rows and columns of the board")] = 8
     total_timesteps: Annotated[
@@ -55,10 +55,8 @@ class Parameters(TrainingParameters, frozen=True):
         int, Meta(ge=1, description="boards played at once; with more, a round is cheaper")
     ] = 512
     n_steps: Annotated[int, Meta(ge=2, description="rounds per board between updates")] = 32
-    curriculum_fraction: Annotated[
-        float, Meta(ge=0, le=1, description="share of episodes that start with a long snake")
-    ] = 0.5
-    gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per round")] = 0.99
+    curriculum_fraction: CurriculumFraction = 0.5
+    gamma: shared.Gamma = 0.99
     gae_lambda: Annotated[
         float, Meta(ge=0, le=1, description="lambda of generalized advantage estimation")
     ] = 0.95
@@ -75,14 +73,11 @@ class Parameters(TrainingParameters, frozen=True):
             "far slower on others"
         ),
     ] = True
-    device: Annotated[
-        Literal["auto", "cpu", "cuda"],
-        Meta(description="processor or GPU; auto: a GPU if there is one"),
-    ] = "auto"
+    device: Device = "auto"
     batch_size: Annotated[int, Meta(ge=2, description="rounds in each gradient step")] = 1024
     n_epochs: Annotated[int, Meta(ge=1, description="passes over the rounds of an update")] = 2
-    learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the start")] = 7e-4
-    final_learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the end")] = 2e-5
+    learning_rate: shared.LearningRate = 7e-4
+    final_learning_rate: shared.FinalLearningRate = 2e-5
     ent_coef: Annotated[float, Meta(ge=0, description="entropy coefficient at the start")] = 0.01
     final_ent_coef: Annotated[float, Meta(ge=0, description="entropy coefficient at the end")] = (
         0.001
@@ -102,8 +97,8 @@ class Parameters(TrainingParameters, frozen=True):
         ),
     ] = ""
     n_test_episodes: Annotated[int, Meta(ge=0, description="greedy episodes at the end")] = 1000
-    folder: Folder = "training/ppo"
-    checkpoint: Checkpoint = 60.0
+    folder: shared.Folder = "training/ppo"
+    checkpoint: shared.Checkpoint = 60.0
 
 
 class Training(Resumable):

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from gridbots.game import candidates, copy_state, is_living, is_over, step
 from gridbots.plugins import load_game
-from gridbots.training.parameters import Checkpoint, Folder, TrainingParameters
+from gridbots.training.parameters import Checkpoint, Epsilon, Folder, TrainingParameters
 from gridbots_mcts.light_riders.options import RiderOptions
 from gridbots_mcts.light_riders.parameters import parameters_of_riders
 from gridbots_mcts.light_riders.value_network.layers import MAX_SIDE, MIN_SIDE
@@ -47,7 +47,7 @@ class Parameters(TrainingParameters, frozen=True):
         float,
         Meta(ge=0, le=1, description="share of matches on 16x16; the others are on 8x8 to 16x16"),
     ] = 0.7
-    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of random moves")] = 0.04
+    epsilon: Epsilon = 0.04
     random_opening_rounds: Annotated[
         int, Meta(ge=0, description="upper bound of random rounds at the start of a match")
     ] = 4

@@ -16,8 +16,8 @@ from msgspec import Meta
 
 from gridbots.plugins import load_game
 from gridbots.training import curves
+from gridbots.training import parameters as shared
 from gridbots.training.matches import TEST_SEED, Matches, opponent, percentages, policy_of
-from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.schedule import linear, update_mean
 from gridbots.training.script import Learned, Resumable, Script
 from gridbots.vector import play_matches
@@ -42,7 +42,7 @@ TRANSITION: Final = np.dtype([("seen", "f8", (COUNT,)), ("waits", "u1")])
 """Features of the last move, and whether it is still to be learned from."""
 
 
-class Parameters(TrainingParameters, frozen=True):
+class Parameters(shared.TrainingParameters, frozen=True):
     may_change: ClassVar[tuple[str, ...]] = ("n_test_episodes", "eval_opponents")
     sizes: Annotated[str, Meta(description="sides of the boards, separated by blanks")] = "8 16"
     start: Annotated[
@@ -56,17 +56,12 @@ class Parameters(TrainingParameters, frozen=True):
         f"{PAPER}=all_direct,depth=2 {PAPER}=attack_block,depth=2 {PAPER}=attack_block,depth=3 "
         "wall-hugger"
     )
-    episodes: Annotated[int, Meta(ge=1, description="matches to learn from")] = 20_000
-    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of random moves")] = 0.05
-    learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the start")] = 0.05
-    final_learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the end")] = (
-        0.001
-    )
-    gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per round")] = 0.99
-    averaging_fraction: Annotated[
-        float,
-        Meta(ge=0, le=1, description="final fraction of the training to average weights over"),
-    ] = 0.3
+    episodes: shared.Episodes = 20_000
+    epsilon: shared.Epsilon = 0.05
+    learning_rate: shared.LearningRate = 0.05
+    final_learning_rate: shared.FinalLearningRate = 0.001
+    gamma: shared.Gamma = 0.99
+    averaging_fraction: shared.AveragingFraction = 0.3
     n_envs: Annotated[
         int, Meta(ge=1, le=4096, description="matches played at once, per board and opponent")
     ] = 16
@@ -81,7 +76,7 @@ class Parameters(TrainingParameters, frozen=True):
         f"{PAPER}=attack_block,depth=2 {PAPER}=attack_block,depth=3 {PAPER}=attack_block,depth=4 "
         "wall-hugger straight"
     )
-    folder: Folder = "training/light-riders-linear"
+    folder: shared.Folder = "training/light-riders-linear"
 
 
 def settings_for(size: int, parameters: Parameters) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from gridbots.errors import SettingsError
 from gridbots.plugins import load_game
 from gridbots.training import curves
 from gridbots.training.matches import EpisodeCounter, Matches, opponent, percentages
-from gridbots.training.parameters import Folder, TrainingParameters
+from gridbots.training.parameters import Episodes, Epsilon, Folder, Gamma, NEnvs, TrainingParameters
 from gridbots.training.script import Learned, Resumable, Script
 from gridbots_qlearning.light_riders.table import (
     filled_slots,
@@ -49,19 +49,19 @@ class Parameters(TrainingParameters, frozen=True):
     opponent: Annotated[
         str, Meta(description="opponent to learn against, as for `referee run`")
     ] = "minimax:search=paper,evaluation=all_direct,depth=2"
-    episodes: Annotated[int, Meta(ge=1, description="matches to learn from")] = 20_000
+    episodes: Episodes = 20_000
     greedy_episodes: Annotated[
         int, Meta(ge=0, description="final matches, played without exploration")
     ] = 400
-    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of random moves")] = 0.2
-    gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per round")] = 0.99
+    epsilon: Epsilon = 0.2
+    gamma: Gamma = 0.99
     win_reward: Annotated[float, Meta(description="reward for a win")] = 100.0
     draw_reward: Annotated[float, Meta(description="reward for a draw")] = -100.0
     loss_reward: Annotated[float, Meta(description="reward for a loss")] = -100.0
     min_next_value: Annotated[
         float, Meta(description="lower bound of the next value while a match goes on")
     ] = 0.0
-    n_envs: Annotated[int, Meta(ge=1, le=4096, description="matches played at once")] = 20
+    n_envs: NEnvs = 20
     table_size: Annotated[int, Meta(ge=1024, description="slots of the hash table")] = 1 << 17
     folder: Folder = "training/light-riders"
 

@@ -14,7 +14,7 @@ from msgspec import Meta
 from gridbots.plugins import load_game
 from gridbots.training import curves
 from gridbots.training.matches import TEST_SEED, EpisodeCounter, Matches, opponents_of, results_of
-from gridbots.training.parameters import Folder, TrainingParameters
+from gridbots.training.parameters import Episodes, Epsilon, Folder, Gamma, NEnvs, TrainingParameters
 from gridbots.training.script import Learned, Resumable, Script
 from gridbots.vector import play_matches
 from gridbots_qlearning.multisnake.indicators import INDICATORS, linear_policy
@@ -32,9 +32,9 @@ class Parameters(TrainingParameters, frozen=True):
         str,
         Meta(description="opponents to learn against, as for `referee run`, separated by blanks"),
     ] = "smart-greedy opportunist"
-    episodes: Annotated[int, Meta(ge=1, description="matches to learn from")] = 10_000
-    epsilon: Annotated[float, Meta(ge=0, le=1, description="share of random moves")] = 0.3
-    gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per round")] = 0.9
+    episodes: Episodes = 10_000
+    epsilon: Epsilon = 0.3
+    gamma: Gamma = 0.9
     terminal_reward: Annotated[
         float, Meta(description="reward for being the last one alive, and penalty for dying")
     ] = 10.0
@@ -43,7 +43,7 @@ class Parameters(TrainingParameters, frozen=True):
     ] = 0.0
     size: Annotated[int, Meta(ge=12, le=64, description="rows and columns of the board")] = 20
     max_rounds: Annotated[int, Meta(ge=1, description="rounds after which a match ends")] = 3000
-    n_envs: Annotated[int, Meta(ge=1, le=4096, description="matches played at once")] = 16
+    n_envs: NEnvs = 16
     n_test_episodes: Annotated[
         int, Meta(ge=0, description="test matches without exploration, at most 1000 rounds each")
     ] = 2000

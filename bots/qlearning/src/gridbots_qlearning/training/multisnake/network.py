@@ -15,8 +15,8 @@ from msgspec import Meta
 
 from gridbots.plugins import load_game
 from gridbots.training import curves
+from gridbots.training import parameters as shared
 from gridbots.training.matches import TEST_SEED, Matches, opponents_of, results_of
-from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.schedule import linear, update_mean
 from gridbots.training.script import Learned, Resumable, Script
 from gridbots.vector import play_matches
@@ -42,7 +42,7 @@ PRIME: Final = 7
 """Makes the members of the league play in another order than they join."""
 
 
-class Parameters(TrainingParameters, frozen=True):
+class Parameters(shared.TrainingParameters, frozen=True):
     may_change: ClassVar[tuple[str, ...]] = ("stop_after_rounds", "n_test_episodes")
     opponents: Annotated[
         str,
@@ -51,17 +51,15 @@ class Parameters(TrainingParameters, frozen=True):
             "separated by blanks; `self` is a snapshot copy of the learner"
         ),
     ] = "smart-greedy opportunist / minimax:radius=4,compactness=0.5"
-    episodes: Annotated[int, Meta(ge=1, description="matches to learn from")] = 36_000
+    episodes: shared.Episodes = 36_000
     stop_after_rounds: Annotated[
         int, Meta(ge=0, description="rounds after which to stop early; 0: no limit")
     ] = 0
-    exploration_initial_eps: Annotated[
-        float, Meta(ge=0, le=1, description="initial epsilon: share of random moves")
-    ] = 0.06
-    exploration_final_eps: Annotated[float, Meta(ge=0, le=1, description="final epsilon")] = 0.005
-    learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the start")] = 0.3
-    final_learning_rate: Annotated[float, Meta(gt=0, description="learning rate at the end")] = 0.01
-    gamma: Annotated[float, Meta(ge=0, le=1, description="discount factor per round")] = 0.98
+    exploration_initial_eps: shared.InitialEpsilon = 0.06
+    exploration_final_eps: shared.FinalEpsilon = 0.005
+    learning_rate: shared.LearningRate = 0.3
+    final_learning_rate: shared.FinalLearningRate = 0.01
+    gamma: shared.Gamma = 0.98
     win_reward: Annotated[
         float, Meta(description="reward for being the last one alive, in points")
     ] = 10.0
@@ -83,10 +81,7 @@ class Parameters(TrainingParameters, frozen=True):
     league_size: Annotated[
         int, Meta(ge=1, le=16, description="snapshot copies of the learner that play as `self`")
     ] = 4
-    averaging_fraction: Annotated[
-        float,
-        Meta(ge=0, le=1, description="final fraction of the training to average weights over"),
-    ] = 0.2
+    averaging_fraction: shared.AveragingFraction = 0.2
     size: Annotated[int, Meta(ge=12, le=64, description="rows and columns of the board")] = 20
     max_rounds: Annotated[int, Meta(ge=1, description="rounds after which a match ends")] = 1000
     n_envs: Annotated[
@@ -95,7 +90,7 @@ class Parameters(TrainingParameters, frozen=True):
     n_test_episodes: Annotated[
         int, Meta(ge=0, description="test matches per line-up, without exploration")
     ] = 1000
-    folder: Folder = "training/multisnake-network"
+    folder: shared.Folder = "training/multisnake-network"
 
 
 class TrainingLineup:
