@@ -43,23 +43,10 @@ class IsolationFlags(msgspec.Struct, frozen=True):
     network: Annotated[bool, Option("Let bots in the sandbox use the network.")] = False
 
 
-isolation_options = options(IsolationFlags)
+isolation_options = options(IsolationFlags, "isolation")
 
 
-def given_isolation(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that the user gave: names of fields of `Isolation` -> values, as text.
-
-    Raises:
-        SettingsError: a limit is not written as NAME=VALUE.
-    """
-    from gridbots.settings import parse_assignments
-
-    given: dict[str, Any] = dict(parse_assignments(options["numbers"], "limit"))
-    fields = ("level", "pass_env", "network")
-    return given | {name: options[name] for name in fields if options[name]}
-
-
-def isolation_of(options: dict[str, Any], base: Isolation = DEFAULT_ISOLATION) -> Isolation:
+def isolation_of(flags: IsolationFlags, base: Isolation = DEFAULT_ISOLATION) -> Isolation:
     """The isolation that the options ask for, with the rest from `base`; available here.
 
     Raises:
@@ -68,10 +55,12 @@ def isolation_of(options: dict[str, Any], base: Isolation = DEFAULT_ISOLATION) -
     from msgspec.structs import asdict
 
     from gridbots.limits import Isolation
-    from gridbots.settings import make_settings
+    from gridbots.settings import make_settings, parse_assignments
 
-    given = given_isolation(options)
-    return checked(make_settings(Isolation, {**asdict(base), **given}, "limit"))
+    given = {**asdict(base), **parse_assignments(flags.numbers, "limit")}
+    words = {"level": flags.level, "pass_env": flags.pass_env, "network": flags.network}
+    given |= {name: value for name, value in words.items() if value}
+    return checked(make_settings(Isolation, given, "limit"))
 
 
 def checked(isolation: Isolation) -> Isolation:
@@ -87,16 +76,14 @@ def checked(isolation: Isolation) -> Isolation:
     return isolation
 
 
-def refuse_beside_sandbox(isolation: Isolation, options: dict[str, Any]) -> None:
+def refuse_beside_sandbox(isolation: Isolation, **flags: bool) -> None:
     """Refuse options that the sandbox does not allow.
 
     Raises:
         UsageError: one of them was given.
     """
-    if isolation.level != "sandbox":
-        return
-    for name in ("in_process", "in_place"):
-        if options.get(name):
+    for name, is_given in flags.items():
+        if is_given and isolation.level == "sandbox":
             word = name.replace("_", "-")
             raise click.UsageError(f"--isolation sandbox and --{word} are mutually exclusive")
 

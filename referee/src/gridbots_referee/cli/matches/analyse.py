@@ -80,8 +80,8 @@ def analyse(file: Path, bots: tuple[str, ...], **options: Any) -> None:
     game = load_game(loaded.match.game)
     path = path_beside(file)
     if bots:
-        options["isolation"] = isolation_of(options)
-        refuse_beside_sandbox(options["isolation"], options)
+        options["isolation"] = isolation_of(options["isolation"])
+        refuse_beside_sandbox(options["isolation"], in_place=options["in_place"])
         launches = _launches(bots, game, loaded, options)
         with opened_analysis(path, loaded, fresh=options["fresh"]) as (analysis, writer):
             job = _job(file, path, launches, (game, loaded, analysis, writer), options)

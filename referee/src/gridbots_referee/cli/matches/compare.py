@@ -59,8 +59,8 @@ def compare(first: str, second: str, **options: Any) -> None:
     from gridbots_referee.show.tables.comparison import comparison_json
     from gridbots_referee.transcript.comparison import most_interesting
 
-    isolation = isolation_of(options)
-    refuse_beside_sandbox(isolation, options)
+    options["isolation"] = isolation_of(options["isolation"])
+    refuse_beside_sandbox(options["isolation"], in_place=options["in_place"])
     sources = _sources(options)
     launches = _launches((first, second), sources, options)
     positions = _compare(sources, launches, options)
@@ -134,7 +134,7 @@ def _compare(
         Stop() as stop,
         Zygotes(stop) if len(sources) > 1 else nullcontext() as zygotes,
     ):
-        feed = FeedOptions(isolation_of(options), options["timeout"], scratch, zygotes)
+        feed = FeedOptions(options["isolation"], options["timeout"], scratch, zygotes)
         for number, (_, transcript) in enumerate(sources):
             progress.update(number)
             found += compare_in(transcript, number, launches, stop, feed)

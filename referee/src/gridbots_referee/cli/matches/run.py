@@ -352,6 +352,6 @@ def _was_given(name: str) -> bool:
 def limits_of(options: dict[str, Any]) -> Limits:
     from gridbots_referee.play.launch import match_limits
 
-    isolation = isolation_of(options)
-    refuse_beside_sandbox(isolation, options)
-    return match_limits(struct_of(LimitOptions, options), isolation)
+    isolation, limits = isolation_of(options["isolation"]), struct_of(LimitOptions, options)
+    refuse_beside_sandbox(isolation, in_process=limits.in_process, in_place=options["in_place"])
+    return match_limits(limits, isolation)

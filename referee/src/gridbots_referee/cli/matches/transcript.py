@@ -115,8 +115,8 @@ def _feed(found: Transcript, options: dict[str, Any]) -> int:
     until, last = options["until"], len(found.record.rounds) - 1
     if until is not None and until > last:
         raise click.BadParameter(f"--until: expected a round from 0 to {last}, got {until}")
-    isolation = isolation_of(options)
-    refuse_beside_sandbox(isolation, options)
+    isolation = isolation_of(options["isolation"])
+    refuse_beside_sandbox(isolation, in_place=options["in_place"])
     (launch,) = fed_launches([options["bot"]], found.game, in_place=options["in_place"])
     launches = [with_recorded_seed(launch, found.record.match.players[found.seat])]
     values = {name: str(value) for name, value in found.record.match.settings.items()}

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 CAUTION = "Anyone who knows a link or can read the network traffic can use it."
 
 
-class ServerOptions(msgspec.Struct, frozen=True):
-    """Options of commands that show a page."""
+class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Options of commands that show a page; in the help they come last."""
 
     port: Annotated[
         int, Option("Port of the page on this machine.", ge=0, le=65535, default="a free one")

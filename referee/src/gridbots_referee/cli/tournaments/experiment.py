@@ -83,7 +83,7 @@ def _run(file: Path, page: PageOptions, options: dict[str, Any]) -> int:
     matches = matches_of(experiment, quick=options["quick"])
     if options["matches"]:
         matches = [options["matches"]] * len(matches)
-    isolation = isolation_of(options)
+    isolation = isolation_of(options["isolation"])
     if options["dry_run"]:
         _print_plan(experiment, matches, isolation, as_json=options["as_json"])
         return 0

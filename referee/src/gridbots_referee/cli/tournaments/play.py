@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from pathlib import Path  # noqa: TC003  the options of a command need it
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import click
 
-from gridbots_referee.cli.bots.isolation import isolation_of
+from gridbots_referee.cli.bots.isolation import IsolationFlags, isolation_of
 from gridbots_referee.cli.continuation import command_line, words_to_go_on
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
-from gridbots_referee.cli.matches.view import announce, linger, started
+from gridbots_referee.cli.matches.view import ServerOptions, announce, linger, started
+from gridbots_referee.cli.options import JsonEvents, Option, Quiet, options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
-    from pathlib import Path
 
+    from gridbots.limits import Isolation
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
     from gridbots_referee.show.viewer.server import Server
@@ -27,22 +29,61 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.store.store import Store
 
 
-def play(store: Store, options: dict[str, Any]) -> int:
+class RunnerOptions(ServerOptions, frozen=True):
+    """Options for the workers of a tournament, and for its output."""
+
+    concurrency: Annotated[
+        int | None,
+        Option(
+            "Number of matches played at the same time.",
+            ge=1,
+            default="as many as leave a core to every bot",
+        ),
+    ] = None
+    cluster: Annotated[
+        str | None,
+        Option(
+            "Play on the workers of the Dask scheduler at this address, such as tcp://host:8786; "
+            "see docs/tournaments.md.",
+            metavar="ADDRESS",
+        ),
+    ] = None
+    tls: Annotated[
+        tuple[Path, Path, Path] | None,
+        Option("Certificate files for a cluster at tls://.", metavar="CA CERT KEY"),
+    ] = None
+    new_version: Annotated[
+        bool, Option("Let bots of a ladder that have changed take part as new versions.")
+    ] = False
+    sign_key: Annotated[
+        Path | None,
+        Option("Sign the stored results with the key in this file; see `referee audit`."),
+    ] = None
+    as_json: JsonEvents = False
+    quiet: Quiet = False
+    view: Annotated[bool, Option("Show the tournament in the browser.")] = False
+
+
+runner_options: Final = options(RunnerOptions, "runner")
+
+
+def play(store: Store, flags: IsolationFlags, runner: RunnerOptions) -> int:
     """Play the missing matches, print the results, and return the exit code."""
     from gridbots_referee.show.progress.tournament_console import TournamentConsole
     from gridbots_referee.tournament.run.resume import check_versions
     from gridbots_referee.tournament.store.chain import read_key
 
-    if options["sign_key"]:
-        store.chain.key = read_key(options["sign_key"])
-    renewed = check_versions(store, new_version=options["new_version"])
+    if runner.sign_key:
+        store.chain.key = read_key(runner.sign_key)
+    renewed = check_versions(store, new_version=runner.new_version)
     names = [entrant.name for entrant in store.tournament.bots]
-    console = TournamentConsole(names, as_json=options["as_json"], quiet=options["quiet"],
-                             plays_here=not options["cluster"])  # fmt: skip
+    console = TournamentConsole(
+        names, as_json=runner.as_json, quiet=runner.quiet, plays_here=not runner.cluster
+    )
     for name in renewed:
         console.log(f"a bot has changed; it plays as {name}")
     try:
-        code = _play(store, options, console)
+        code = _play(store, flags, runner, console)
     except KeyboardInterrupt:  # while preparing the bots
         code = INTERRUPTED
     if code == INTERRUPTED:
@@ -55,13 +96,15 @@ def _print_continuation(store: Store, console: TournamentConsole) -> None:
     console.interrupted(len(store) + len(store.voids()), words, command_line(words))
 
 
-def _play(store: Store, options: dict[str, Any], console: TournamentConsole) -> int:
+def _play(
+    store: Store, flags: IsolationFlags, runner: RunnerOptions, console: TournamentConsole
+) -> int:
     from gridbots_referee.play.command_words import path_notes
     from gridbots_referee.play.stop import Stop
 
-    isolation = isolation_of(options, store.tournament.isolation)
-    with _page(store, options) as page:
-        with _backend(store, options, console) as backend, Stop() as stop:
+    isolation = isolation_of(flags, store.tournament.isolation)
+    with _page(store, runner) as page:
+        with _backend(store, runner, console) as backend, Stop() as stop:
             for line in path_notes(backend.template.launches, can_be_in_place=False):
                 console.log(line)
             backend.template.isolate(isolation)
@@ -112,9 +155,9 @@ class Page(NamedTuple):
 
 
 @contextmanager
-def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
+def _page(store: Store, runner: RunnerOptions) -> Iterator[Page | None]:
     """The page of the tournament, if the user asked for it."""
-    if not options["view"]:
+    if not runner.view:
         yield None
         return
     from gridbots_referee.show.viewer.receiver import Receiver
@@ -122,18 +165,18 @@ def _page(store: Store, options: dict[str, Any]) -> Iterator[Page | None]:
 
     site = TournamentSite(store.path)
     listener = Receiver(site.broadcast_changed, site.feed.has_readers)
-    with listener, started(site, options["port"]) as server:
+    with listener, started(site, runner.port) as server:
         # Workers on other machines cannot reach a socket of this one.
-        site.receiver = None if options["cluster"] else listener
-        announce(server, opens=not options["no_browser"])
-        yield Page(site, server, "" if options["cluster"] else listener.path)
+        site.receiver = None if runner.cluster else listener
+        announce(server, opens=not runner.no_browser)
+        yield Page(site, server, "" if runner.cluster else listener.path)
 
 
 def _backend(
-    store: Store, options: dict[str, Any], console: TournamentConsole
+    store: Store, runner: RunnerOptions, console: TournamentConsole
 ) -> AbstractContextManager[Backend]:
     """The workers that play the matches: on this machine, or on a cluster."""
-    concurrency, address = options["concurrency"], options["cluster"]
+    concurrency, address = runner.concurrency, runner.cluster
     if not address:
         from gridbots_referee.tournament.run.prepare import local_backend
 
@@ -146,7 +189,7 @@ def _backend(
     from gridbots_referee.tournament.cluster.backend import cluster_backend
     from gridbots_referee.tournament.cluster.pool import Tls
 
-    tls = Tls(*options["tls"]) if options["tls"] else None
+    tls = Tls(*runner.tls) if runner.tls else None
     if tls and not address.startswith("tls://"):
         raise click.UsageError(f"--tls needs a cluster at tls://, got {address}")
     return cluster_backend(store, address, console.log, console.warn, tls)
@@ -161,7 +204,9 @@ dry_run_option: Final = click.option(
 )  # fmt: skip
 
 
-def print_plan(path: Path, declared: Tournament, options: dict[str, Any]) -> int:
+def print_plan(
+    path: Path, declared: Tournament, isolation: Isolation, runner: RunnerOptions
+) -> int:
     """Print the plan of a tournament in this store, which need not exist; return the exit code.
 
     Raises:
@@ -172,14 +217,13 @@ def print_plan(path: Path, declared: Tournament, options: dict[str, Any]) -> int
     from gridbots_referee.tournament.run.resume import growth_of
     from gridbots_referee.tournament.store.store import Store
 
-    if options["cluster"]:
+    if runner.cluster:
         raise click.UsageError("--dry-run and --cluster are mutually exclusive")
     with Store.open(path, read_only=True) if path.exists() else nullcontext() as store:
-        isolation = isolation_of(options, declared.isolation)
         if store:
             declared = growth_of(store, declared).tournament
-        plan = make_plan(declared, isolation, store, options["concurrency"])
-    if options["as_json"]:
+        plan = make_plan(declared, isolation, store, runner.concurrency)
+    if runner.as_json:
         click.echo(json.dumps(table.as_dict(plan, path)))
     else:
         click.echo(table.as_text(plan, path), nl=False)

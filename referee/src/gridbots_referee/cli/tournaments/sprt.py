@@ -13,14 +13,15 @@ import msgspec
 
 from gridbots_referee.cli.completion import STORE, complete_bot
 from gridbots_referee.cli.options import FILE, BotsCommand, Option, options
-from gridbots_referee.cli.tournaments.play import dry_run_option, play, print_plan
+from gridbots_referee.cli.tournaments.play import dry_run_option, play, print_plan, runner_options
 from gridbots_referee.cli.tournaments.tournament import (
     from_options,
     playing_options,
-    watching_options,
 )
 
 if TYPE_CHECKING:
+    from gridbots_referee.cli.bots.isolation import IsolationFlags
+    from gridbots_referee.cli.tournaments.play import RunnerOptions
     from gridbots_referee.tournament.store.store import Store
 
 
@@ -50,8 +51,17 @@ class SprtOptions(msgspec.Struct, frozen=True):
               "test.")  # fmt: skip
 @dry_run_option
 @playing_options
-@watching_options
-def sprt(first: str, second: str, store: Path, test: SprtOptions, **playing: Any) -> None:
+@runner_options
+def sprt(  # noqa: PLR0913  the groups of options of the command
+    first: str,
+    second: str,
+    *,
+    store: Path,
+    test: SprtOptions,
+    isolation: IsolationFlags,
+    runner: RunnerOptions,
+    **playing: Any,
+) -> None:
     """Test whether A is stronger than B by a sequential probability ratio test (SPRT).
 
     \b
@@ -69,11 +79,11 @@ def sprt(first: str, second: str, store: Path, test: SprtOptions, **playing: Any
     from gridbots_referee.tournament.run.resume import open_or_create
 
     named = {**playing, "name": store.stem}
-    declared = from_options(named, [first, second], sprt=msgspec.structs.asdict(test))
+    declared = from_options(named, [first, second], isolation, sprt=msgspec.structs.asdict(test))
     if playing["dry_run"]:
-        sys.exit(print_plan(store, declared, playing))
+        sys.exit(print_plan(store, declared, declared.isolation, runner))
     with open_or_create(store, declared) as opened:
-        sys.exit(play(opened, playing))
+        sys.exit(play(opened, isolation, runner))
 
 
 BOUNDS: Final = {"gain": (0.0, 2.0), "simplification": (-1.75, 0.25)}
@@ -117,8 +127,16 @@ def _read_bounds(_: click.Context, __: click.Parameter, text: str) -> tuple[floa
               help="Store of the results; the same command resumes an interrupted "
               "gate.")  # fmt: skip
 @playing_options
-@watching_options
-def gate(new: str, old: str, store: Path, **playing: Any) -> None:
+@runner_options
+def gate(
+    new: str,
+    old: str,
+    *,
+    store: Path,
+    isolation: IsolationFlags,
+    runner: RunnerOptions,
+    **playing: Any,
+) -> None:
     """Pass NEW if it is stronger than OLD: a sequential test for continuous integration.
 
     \b
@@ -139,9 +157,9 @@ def gate(new: str, old: str, store: Path, **playing: Any) -> None:
     test |= {key: playing.pop(key) for key in ("alpha", "beta", "model")}
     files = _summary_files(playing.pop("summary"))
     named = {**playing, "matches": playing.pop("max_matches"), "name": store.stem}
-    declared = from_options(named, [new, old], sprt=test)
+    declared = from_options(named, [new, old], isolation, sprt=test)
     with open_or_create(store, declared) as opened:
-        code = play(opened, playing)
+        code = play(opened, isolation, runner)
         sys.exit(code or _finish(opened, files))
 
 

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from gridbots.limits import LimitOptions
 from gridbots.plugins import DEFAULT_GAME
-from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
+from gridbots_referee.cli.bots.isolation import IsolationFlags, isolation_of, isolation_options
 from gridbots_referee.cli.completion import (
     DECLARATION,
     STORE,
@@ -20,12 +20,17 @@ from gridbots_referee.cli.completion import (
     complete_game,
 )
 from gridbots_referee.cli.matches.run import MatchOptions
-from gridbots_referee.cli.matches.view import server_options
-from gridbots_referee.cli.options import JsonEvents, Option, Quiet, SettingsOption, options
-from gridbots_referee.cli.tournaments.play import dry_run_option, play, print_plan
+from gridbots_referee.cli.options import Option, SettingsOption, options
+from gridbots_referee.cli.tournaments.play import (
+    RunnerOptions,
+    dry_run_option,
+    play,
+    print_plan,
+    runner_options,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from gridbots_referee.tournament.formats.tournament import Tournament
 
@@ -45,41 +50,6 @@ KEYS = {
 }
 """Options of a tournament without a file -> the keys of one."""
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "ladder")
-
-
-class RunnerOptions(msgspec.Struct, frozen=True):
-    """Options for the workers of a tournament, and for its output."""
-
-    concurrency: Annotated[
-        int | None,
-        Option(
-            "Number of matches played at the same time.",
-            ge=1,
-            default="as many as leave a core to every bot",
-        ),
-    ] = None
-    cluster: Annotated[
-        str | None,
-        Option(
-            "Play on the workers of the Dask scheduler at this address, such as tcp://host:8786; "
-            "see docs/tournaments.md.",
-            metavar="ADDRESS",
-        ),
-    ] = None
-    tls: Annotated[
-        tuple[Path, Path, Path] | None,
-        Option("Certificate files for a cluster at tls://.", metavar="CA CERT KEY"),
-    ] = None
-    new_version: Annotated[
-        bool, Option("Let bots of a ladder that have changed take part as new versions.")
-    ] = False
-    sign_key: Annotated[
-        Path | None,
-        Option("Sign the stored results with the key in this file; see `referee audit`."),
-    ] = None
-    as_json: JsonEvents = False
-    quiet: Quiet = False
-    view: Annotated[bool, Option("Show the tournament in the browser.")] = False
 
 
 class TournamentOptions(msgspec.Struct, frozen=True):
@@ -105,11 +75,6 @@ class TournamentOptions(msgspec.Struct, frozen=True):
             default="10",
         ),
     ] = None
-
-
-def watching_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Options for the workers of a tournament, and for its output."""
-    return options(RunnerOptions)(server_options(command))
 
 
 def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -144,8 +109,16 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
               help="Matches for each pairing.  [default: 2]")  # fmt: skip
 @dry_run_option
 @playing_options
-@watching_options
-def tournament(file: Path | None, example: bool, store: Path | None, **options: Any) -> None:
+@runner_options
+def tournament(
+    file: Path | None,
+    *,
+    example: bool,
+    store: Path | None,
+    isolation: IsolationFlags,
+    runner: RunnerOptions,
+    **options: Any,
+) -> None:
     """Play the tournament that FILE describes, or one between --bots.
 
     \b
@@ -170,14 +143,14 @@ def tournament(file: Path | None, example: bool, store: Path | None, **options: 
     if file:
         _refuse_beside_file(file)
         declared = files.load(file)
-        declared = replace(declared, isolation=isolation_of(options, declared.isolation))
+        declared = replace(declared, isolation=isolation_of(isolation, declared.isolation))
     else:
-        declared = from_options(options, files.split_bots(options["bots"]))
+        declared = from_options(options, files.split_bots(options["bots"]), isolation)
     path = store or Path(f"{declared.name}.db")
     if options["dry_run"]:
-        sys.exit(print_plan(path, declared, options))
+        sys.exit(print_plan(path, declared, declared.isolation, runner))
     with open_or_create(path, declared) as opened:
-        sys.exit(play(opened, options))
+        sys.exit(play(opened, isolation, runner))
 
 
 def _refuse_beside_file(file: Path) -> None:
@@ -207,15 +180,17 @@ def _refuse_beside_file(file: Path) -> None:
 @click.option("--retry-void", is_flag=True, help="Retry the matches that could not be played.")
 @dry_run_option
 @isolation_options
-@watching_options
-def resume(
+@runner_options
+def resume(  # noqa: PLR0913  likewise
     store: Path,
     *,
     retry_void: bool,
     bots: tuple[str, ...],
     matches: int | None,
     rounds: int | None,
-    **options: Any,
+    dry_run: bool,
+    isolation: IsolationFlags,
+    runner: RunnerOptions,
 ) -> None:
     """Play the missing matches of the tournament in a STORE, or extend it.
 
@@ -231,18 +206,21 @@ def resume(
     from gridbots_referee.tournament.store.store import Store
 
     added, sizes = split_bots(bots), {"matches": matches, "rounds": rounds}
-    if options["dry_run"]:
+    if dry_run:
         with Store.open(store, read_only=True) as opened:
             declared = enlarged(opened.tournament, added, sizes)
-        sys.exit(print_plan(store, declared, options))
+        in_force = isolation_of(isolation, declared.isolation)
+        sys.exit(print_plan(store, declared, in_force, runner))
     with Store.open(store) as opened:
         enlarge(opened, added, sizes)
         if retry_void:
             opened.forget_voids()
-        sys.exit(play(opened, options))
+        sys.exit(play(opened, isolation, runner))
 
 
-def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> Tournament:
+def from_options(
+    options: Mapping[str, Any], bots: Sequence[str], isolation: IsolationFlags, **more: Any
+) -> Tournament:
     """A tournament from the options of a command; `more` has further keys of a file.
 
     Raises:
@@ -261,7 +239,7 @@ def from_options(options: dict[str, Any], bots: Sequence[str], **more: Any) -> T
         "settings": parse_assignments(options["settings"]),
         "time": {key: value for key, value in time.items() if value is not None},
         "openings": {"rounds": options["opening_rounds"] or 0},
-        "isolation": asdict(isolation_of(options)),
+        "isolation": asdict(isolation_of(isolation)),
     }
     given = {key: value for key, value in keys.items() if value is not None}
     return make({**given, **parts, **more, "bots": list(bots)}, Path.cwd())

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
+from gridbots_referee.cli.bots.isolation import IsolationFlags, isolation_of, isolation_options
 from gridbots_referee.cli.completion import STORE
 from gridbots_referee.cli.continuation import PageOptions, command_line, given_words, page_command
 from gridbots_referee.cli.matches.run import INTERRUPTED
 from gridbots_referee.cli.options import FILE, FOLDER, Option, options
-from gridbots_referee.cli.tournaments.tournament import RunnerOptions
+from gridbots_referee.cli.tournaments.play import RunnerOptions
 
 if TYPE_CHECKING:
+    from gridbots.limits import Isolation
     from gridbots_referee.show.progress.tuning_console import TuningConsole
     from gridbots_referee.tuning.players import Execution
     from gridbots_referee.tuning.tuning import Tuning
@@ -47,6 +48,7 @@ EXIT_CODES: Final = {"accepted": 0, "stopped": INTERRUPTED}
 )
 @options(
     RunnerOptions,
+    "runner",
     only=("concurrency", "cluster", "tls", "as_json", "quiet"),
     concurrency=Option(
         "Number of matches at the same time, or of cores for compiled matches.",
@@ -55,7 +57,15 @@ EXIT_CODES: Final = {"accepted": 0, "stopped": INTERRUPTED}
     ),
 )
 @isolation_options
-def tune(file: Path | None, example: bool, page: PageOptions, **chosen: Any) -> None:
+def tune(
+    file: Path | None,
+    *,
+    example: bool,
+    page: PageOptions,
+    runner: RunnerOptions,
+    isolation: IsolationFlags,
+    **chosen: Any,
+) -> None:
     """Tune the numeric parameters of a bot by playing matches: SPSA, grid or random search.
 
     FILE contains the bot with placeholders, such as `./mybot --depth {depth}`, and the range of
@@ -78,10 +88,13 @@ def tune(file: Path | None, example: bool, page: PageOptions, **chosen: Any) -> 
         raise click.UsageError("expected a FILE; --example prints one")
     page.check()
     tuning = load(file, seed=chosen["seed"], matches=chosen["matches"])
-    sys.exit(_run(file, tuning, page, chosen))
+    chosen["isolation"] = isolation_of(isolation, tuning.isolation)
+    sys.exit(_run(file, tuning, page, runner, chosen))
 
 
-def _run(file: Path, tuning: Tuning, page: PageOptions, options: dict[str, Any]) -> int:
+def _run(
+    file: Path, tuning: Tuning, page: PageOptions, runner: RunnerOptions, options: dict[str, Any]
+) -> int:
     """Tune the bot, print the result, and return the exit code."""
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.plots.tuning_plot import write_page
@@ -91,8 +104,8 @@ def _run(file: Path, tuning: Tuning, page: PageOptions, options: dict[str, Any])
     from gridbots_referee.tuning.runner import run_tuning
 
     path = options["store"] or Path(f"{tuning.name}.tuning")
-    console = TuningConsole(tuning, as_json=options["as_json"], quiet=options["quiet"])
-    how = _execution(tuning, options, console)
+    console = TuningConsole(tuning, as_json=runner.as_json, quiet=runner.quiet)
+    how = _execution(options["isolation"], runner, console)
     with Stop() as stop, player_for(tuning, how, stop) as player, Journal(path, tuning) as journal:
         is_new = not journal.has_begun
         tuned = run_tuning(tuning, journal, player, console)
@@ -109,17 +122,16 @@ def _run(file: Path, tuning: Tuning, page: PageOptions, options: dict[str, Any])
     return EXIT_CODES.get(tuned.state, NOT_STRONGER)
 
 
-def _execution(tuning: Tuning, options: dict[str, Any], console: TuningConsole) -> Execution:
+def _execution(isolation: Isolation, runner: RunnerOptions, console: TuningConsole) -> Execution:
     """The workers that play the matches: on this machine, or on a cluster."""
     from gridbots_referee.tuning.players import Execution
 
-    isolation = isolation_of(options, tuning.isolation)
-    address, cluster = options["cluster"], None
-    if address:
+    cluster = None
+    if runner.cluster:
         from gridbots_referee.tournament.cluster.backend import cluster_workers
         from gridbots_referee.tournament.cluster.pool import Tls
 
-        tls = Tls(*options["tls"]) if options["tls"] else None
+        tls = Tls(*runner.tls) if runner.tls else None
         log = console.log
-        cluster = partial(cluster_workers, address=address, log=log, warn=log, tls=tls)
-    return Execution(isolation, options["concurrency"], cluster, console.log)
+        cluster = partial(cluster_workers, address=runner.cluster, log=log, warn=log, tls=tls)
+    return Execution(isolation, runner.concurrency, cluster, console.log)
