@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import platform
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,6 +14,7 @@ from gridbots.record import SCHEMA, Match, Player
 if TYPE_CHECKING:
     from gridbots.game import Game
     from gridbots.limits import Limits
+    from gridbots.settings import Settings
     from gridbots_referee.play.launch import Launch
 
 
@@ -22,7 +23,7 @@ class MatchSpec(msgspec.Struct, frozen=True):
 
     id: str
     game: Game
-    settings: Any
+    settings: Settings
     seed: int
     launches: tuple[Launch, ...]
     """In seat order."""

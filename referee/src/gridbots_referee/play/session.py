@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from gridbots.game import Game
     from gridbots.limits import Limits
     from gridbots.record import Record
+    from gridbots.settings import Settings
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.match import Watch
     from gridbots_referee.play.stop import Stop
@@ -46,7 +47,7 @@ class Session(msgspec.Struct, frozen=True):
     """
 
     game: Game
-    settings: Any
+    settings: Settings
     seed: int
     matches: int
     launches: tuple[Launch, ...]

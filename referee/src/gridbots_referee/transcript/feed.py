@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gridbots.limits import Isolation, Limits
     from gridbots.pictures.overlay import Overlay
     from gridbots.record import Player
+    from gridbots.settings import Settings
     from gridbots_referee.play.isolation.scratch import Scratch
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
@@ -170,7 +171,7 @@ class TranscriptFeed:
         self._bots.append(FedBot(seat, clock, game.moves))
         seat.greet(self._settings_text(settings))
 
-    def _settings_text(self, settings: Any) -> bytes:
+    def _settings_text(self, settings: Settings) -> bytes:
         transcript, time_ms = self._transcript, self._options.time_ms
         if time_ms is None:
             return transcript.settings

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gridbots.game import Game
     from gridbots.limits import Isolation, Limits
     from gridbots.plugins.bot import BotType
+    from gridbots.settings import Settings
     from gridbots_referee.play import seat as seats
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
@@ -176,7 +177,7 @@ class CoroutineTransport(PipeTransport):
         self._made.append(bot if bot and bot.in_referee else None)
         return self._made[-1] is None
 
-    def start(self, launch: Launch, game: Game, settings: Any, folder: str | None) -> Any:
+    def start(self, launch: Launch, game: Game, settings: Settings, folder: str | None) -> Any:
         bot = self._made.popleft()
         return BotCoroutine(bot) if bot else super().start(launch, game, settings, folder)
 

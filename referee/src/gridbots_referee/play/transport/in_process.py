@@ -6,7 +6,7 @@ import contextlib
 import io
 import time
 import traceback
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from gridbots.game import Game
+    from gridbots.settings import Settings
     from gridbots_referee.play import seat as seats
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.stop import Stop
@@ -114,11 +115,11 @@ class _Stream(io.TextIOBase):
         return len(text)
 
 
-_warmed: set[tuple[Launch, str, Any]] = set()
+_warmed: set[tuple[Launch, str, Settings]] = set()
 """Bots with options, games and settings that were warmed up in this process."""
 
 
-def warm_up(launches: Sequence[Launch], game: Game, settings: Any) -> None:
+def warm_up(launches: Sequence[Launch], game: Game, settings: Settings) -> None:
     """Compile and load the code of bots in this process.
 
     A bot that cannot be warmed up fails when it is asked.
@@ -144,7 +145,7 @@ class InProcessTransport:
     def is_process(self, launch: Launch, game: Game) -> bool:  # noqa: ARG002  as other transports
         return False
 
-    def start(self, launch: Launch, game: Game, settings: Any, _: str | None) -> InProcessBot:
+    def start(self, launch: Launch, game: Game, settings: Settings, _: str | None) -> InProcessBot:
         """Make a bot; raises as `InProcessBot`."""
         self._cold.append(launch)
         self._game, self._settings = game, settings

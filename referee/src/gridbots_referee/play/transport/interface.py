@@ -6,7 +6,7 @@ as a coroutine of the poll loop (`coroutine`), or called directly (`in_process`)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from gridbots_referee.play.transport.stderr import StderrBuffer
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from gridbots.game import Game
+    from gridbots.settings import Settings
     from gridbots_referee.play.isolation.limit_hits import LimitHit
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.transport.usage import Usage
@@ -91,7 +92,7 @@ class Transport(Protocol[B_co, S]):
     def is_process(self, launch: Launch, game: Game, /) -> bool:
         """Whether the bot will run in a process, which needs a working folder."""
 
-    def start(self, launch: Launch, game: Game, settings: Any, folder: str | None, /) -> B_co:
+    def start(self, launch: Launch, game: Game, settings: Settings, folder: str | None, /) -> B_co:
         """Start a bot.
 
         Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import select
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gridbots.limits import DEFAULT_ISOLATION, Isolation
 from gridbots_referee.play.clock import MILLISECOND, SECOND
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from gridbots.game import Game
+    from gridbots.settings import Settings
     from gridbots_referee.play import seat as seats
     from gridbots_referee.play.isolation.cgroup.group import Cgroup
     from gridbots_referee.play.launch import Launch
@@ -74,7 +75,9 @@ class PipeTransport:
         """Whether the bot will run in a process, which needs a working folder."""
         return True
 
-    def start(self, launch: Launch, game: Game, settings: Any, folder: str | None) -> BotProcess:
+    def start(
+        self, launch: Launch, game: Game, settings: Settings, folder: str | None
+    ) -> BotProcess:
         """Start a bot; fork it if possible.
 
         Raises:

@@ -28,9 +28,9 @@ from gridbots_referee.play.transport.process import BotProcess
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from gridbots.game import Game
+    from gridbots.settings import Settings
     from gridbots_referee.play.isolation.cgroup.group import Cgroup
     from gridbots_referee.play.isolation.levels import Streams
     from gridbots_referee.play.launch import Launch
@@ -62,7 +62,7 @@ class ZygoteDiedError(Exception):
     """A zygote has died, or sent an invalid answer."""
 
 
-def command_for(launch: Launch, game: Game, settings: Any) -> ZygoteCommand | None:
+def command_for(launch: Launch, game: Game, settings: Settings) -> ZygoteCommand | None:
     """The command of a zygote for a bot; None if the bot cannot be forked."""
     if not launch.plugin or launch.needs_terminal or not process_tree.adopt_orphans():
         return None

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.game import Game, State
+    from gridbots.settings import Settings
     from gridbots_referee.tournament.formats.tournament import Tournament
 
 DRAWS: Final = 100
@@ -35,7 +36,7 @@ TRIES: Final = 32
 """Joint moves tried in one round before another opening is tried."""
 
 
-def random_opening(game: Game, settings: Any, seed: int, rounds: int) -> Opening:
+def random_opening(game: Game, settings: Settings, seed: int, rounds: int) -> Opening:
     """Rounds of random legal moves, after which no seat is eliminated and the match is not over.
 
     The board is that of the seed, or else of the first following seed on which such moves are
@@ -55,7 +56,7 @@ def random_opening(game: Game, settings: Any, seed: int, rounds: int) -> Opening
 
 
 def _random_moves(
-    game: Game, settings: Any, seed: int, rounds: int
+    game: Game, settings: Settings, seed: int, rounds: int
 ) -> tuple[tuple[str, ...], ...] | None:
     state: State = game.setup(settings, seed)
     generator = [0] * GENERATOR_SIZE
@@ -102,7 +103,7 @@ def _legal_moves(game: Game, state: AnyState, seat: int) -> list[int]:
     return [move for move, accepted in enumerate(mask) if accepted]
 
 
-def read_openings(path: Path, game: Game, settings: Any) -> tuple[Opening, ...]:
+def read_openings(path: Path, game: Game, settings: Settings) -> tuple[Opening, ...]:
     """The openings of a file, each legal in the game under these settings.
 
     Raises:
@@ -124,7 +125,7 @@ def read_openings(path: Path, game: Game, settings: Any) -> tuple[Opening, ...]:
     return found
 
 
-def _read_line(place: str, line: bytes, game: Game, settings: Any) -> Opening:
+def _read_line(place: str, line: bytes, game: Game, settings: Settings) -> Opening:
     try:
         opening = msgspec.json.decode(line, type=Opening)
         check_opening(opening, game, settings)
@@ -133,7 +134,7 @@ def _read_line(place: str, line: bytes, game: Game, settings: Any) -> Opening:
     return opening
 
 
-def check_opening(opening: Opening, game: Game, settings: Any) -> None:
+def check_opening(opening: Opening, game: Game, settings: Settings) -> None:
     """Check that the moves are legal and that the match is not over after them.
 
     Raises:
@@ -169,13 +170,13 @@ def _random(game: str, settings: bytes, seed: int, rounds: int, number: int) -> 
 
 
 @functools.lru_cache(maxsize=8)
-def game_under(name: str, settings: bytes) -> tuple[Game, Any]:
+def game_under(name: str, settings: bytes) -> tuple[Game, Settings]:
     """A game and its settings, from the JSON text of the settings."""
     game = load_game(name)
     return game, game.make_settings(msgspec.json.decode(settings))
 
 
-def game_of(tournament: Tournament) -> tuple[Game, Any]:
+def game_of(tournament: Tournament) -> tuple[Game, Settings]:
     """The game of a tournament, and its settings.
 
     Raises:

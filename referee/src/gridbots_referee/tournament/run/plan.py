@@ -26,6 +26,7 @@ from gridbots_referee.tournament.stats.elo import expected_score
 if TYPE_CHECKING:
     from gridbots.game import Game, State
     from gridbots.limits import Isolation, Limits
+    from gridbots.settings import Settings
     from gridbots_referee.tournament.formats.tournament import Entrant, Tournament
     from gridbots_referee.tournament.stats.sprt import Sprt
     from gridbots_referee.tournament.store.store import Store
@@ -184,7 +185,7 @@ TRIES: Final = 8
 """Joint moves tried in a round before an elimination is accepted."""
 
 
-def typical_rounds(game: Game, settings: Any, seed: int) -> tuple[int, int]:
+def typical_rounds(game: Game, settings: Settings, seed: int) -> tuple[int, int]:
     """Median rounds of random matches that avoid eliminations, and how many were sampled."""
     end = time.monotonic() + SECONDS
     lengths: list[int] = []
@@ -193,7 +194,7 @@ def typical_rounds(game: Game, settings: Any, seed: int) -> tuple[int, int]:
     return round(statistics.median(lengths)), len(lengths)
 
 
-def _rounds(game: Game, settings: Any, seed: int, end: float) -> int:
+def _rounds(game: Game, settings: Settings, seed: int, end: float) -> int:
     state: State = game.setup(settings, seed)
     generator = [0] * GENERATOR_SIZE
     seed_generator(generator, ~seed)  # not the random stream of the game itself
