@@ -31,7 +31,8 @@ def test_people_in_a_requested_match_have_their_own_clocks() -> None:
     session = session_of(request, ())
     assert [launch.name for launch in session.launches] == ["human", "straight"]
     assert session.launches[0].clock == Clock(5000, 10_000)
-    assert (session.seed, session.settings.width, session.rotates) == (7, 9, False)
+    assert (session.seed, session.rotates) == (7, False)
+    assert session.settings == session.game.make_settings({"width": "9"})
 
 
 def test_guests_and_bots_of_the_command_line_can_play() -> None:
