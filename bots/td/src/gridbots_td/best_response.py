@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from gridbots.game.outcome import has_ended
 from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.particles import begin, key_of, looks_like
-from gridbots.games.paperio.state import is_over, is_to_move
+from gridbots.games.paperio.state import is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots_td.decision import choose, choose_best, plan_for, samples, track
@@ -119,7 +120,7 @@ def add(  # noqa: PLR0913, PLR0917  a hypothesis, a move and an observation
     response["next"][response["count"]] = hypothesis
     play(plan, made["state"][0], mover, move)
     made["weight"] *= share
-    if is_over(made["state"][0]):
+    if has_ended(made["state"][0]):
         return
     scratch = plan["scratch"][0]
     scratch["states"][0] = made["state"][0]

@@ -8,10 +8,11 @@ import numpy as np
 
 from gridbots.game import step
 from gridbots.game.chance import below
+from gridbots.game.outcome import is_in_play
 from gridbots.games.paperio.memory import remember
 from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.particles import draw_some, follow
-from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
+from gridbots.games.paperio.state import EVERYBODY, is_to_move
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.kernel import kernel
 from gridbots.search.core import UNLIMITED, begin, run
@@ -137,7 +138,7 @@ def search_in_turn(plan: Record, position: State, seat: int) -> None:
     search["seats"] = position["seats"]
     living = 0
     for each in range(position["seats"]):
-        living += is_living(position, each)
+        living += is_in_play(position, each)
     begin(search, 1 + (plan["depth"] - 1) * living)
     run(search, UNLIMITED)
 
@@ -195,7 +196,7 @@ def own_turn(state: State, seat: int) -> None:
     if state["mover"] == EVERYBODY:
         living = 0
         for each in range(state["seats"]):
-            living += is_living(state, each)
+            living += is_in_play(state, each)
         state["mover"] = seat
         state["rounds"] *= living
         state["max_rounds"] *= living

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from gridbots.game import observe, step
+from gridbots.game.outcome import has_ended
 from gridbots.games.paperio.memory import memory_dtype
 from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.particles import cloud_dtype
 from gridbots.games.paperio.rules import margin
-from gridbots.games.paperio.state import is_over
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots_td.decision import choose_by_samples, search_in_turn
@@ -96,9 +96,9 @@ def extend(response: Record, plan: Record, seat: int, generator: Any, before: Re
             made["first"] = move
         state = made["state"][0]
         play(plan, state, seat, move)
-        if not is_over(state):
+        if not has_ended(state):
             play(plan, state, 1 - seat, reply(response, made, 1 - seat, generator))
-        if is_over(state):
+        if has_ended(state):
             result = margin(state, seat) / (state["side"] * state["side"])
             made["value"] = value_of_margin(value_function_of(plan), result)
             finish(response, made)

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gridbots.game import step
+from gridbots.game.outcome import has_ended
 from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.rules import margin
-from gridbots.games.paperio.state import EVERYBODY, is_over
+from gridbots.games.paperio.state import EVERYBODY
 from gridbots.kernel import kernel
 from gridbots_td.matrix_game import LEAST_SHARE, MOVES, normalize, solve, values_of_own_moves
 from gridbots_td.state_value import leaf_value, value_function_of, value_of_margin
@@ -43,7 +44,7 @@ def add_world(plan: Record, position: State, seat: int, share: float) -> None:
         for other in range(MOVES):
             if game["own"][own] and game["other"][world, other]:
                 play(plan, seat, 0, own, other)
-                if plan["depth"] > 1 and not is_over(states[1]):
+                if plan["depth"] > 1 and not has_ended(states[1]):
                     game["payoffs"][world, own, other] = value_of_round(plan, seat)
                 else:
                     game["payoffs"][world, own, other] = value_of_leaf(plan, seat, states[1])
@@ -78,7 +79,7 @@ def value_of_round(plan: Record, seat: int) -> float:
 @kernel
 def value_of_leaf(plan: Record, seat: int, state: State) -> float:
     learned = value_function_of(plan)
-    if is_over(state):
+    if has_ended(state):
         return value_of_margin(learned, margin(state, seat) / (state["side"] * state["side"]))
     return leaf_value(learned, state, seat)
 

@@ -1,7 +1,7 @@
 """Outcome of a finished match, and the order of elimination.
 
-`outlasted_by`, `outlasts` and `standing` are for games whose record has `eliminated`: for each seat
-the round in which it was eliminated, 0 for a living seat.
+The kernels at the end are for games whose record has `over`, or `eliminated`: for each seat the
+round in which it was eliminated, 0 for a living seat.
 """
 
 from __future__ import annotations
@@ -55,6 +55,21 @@ def outcome_by_utility(state: State, seats: int) -> Outcome:
     if seats == 1 and utilities[0] == 1:
         return msgspec.structs.replace(outcome, winner=0)
     return outcome
+
+
+def outcome_by_survival(state: State, scores: Sequence[float]) -> Outcome:
+    """Places by how long the seats lasted."""
+    return outcome_of([1 + outlasted_by(state, seat) for seat in range(len(scores))], scores)
+
+
+@kernel
+def has_ended(state: State) -> bool:
+    return bool(state["over"] != 0)
+
+
+@kernel
+def is_in_play(state: State, seat: int) -> bool:
+    return bool(state["eliminated"][seat] == 0)
 
 
 @kernel

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.game import Outcome, outcome_of
+from gridbots.game import Outcome
 from gridbots.game.chance import below
-from gridbots.game.outcome import outlasted_by, standing
+from gridbots.game.outcome import outcome_by_survival, standing
 from gridbots.kernel import kernel
 from gridbots_battlesnake.elimination import crash, starve_or_leave, suffer_hazards
 from gridbots_battlesnake.feeding import draw_food, feed, remove_all_food
@@ -120,9 +120,8 @@ def score(state: State, seat: int) -> float:
 
 def outcome(state: State) -> Outcome:
     """Places by rounds survived; snakes eliminated in the same round share a place."""
-    seats = range(int(state["seats"]))
-    places = [1 + outlasted_by(state, seat) for seat in seats]
-    outcome = outcome_of(places, [int(score(state, seat)) for seat in seats])
-    if len(places) == 1 and is_living(state, 0):
+    scores = [int(score(state, seat)) for seat in range(int(state["seats"]))]
+    outcome = outcome_by_survival(state, scores)
+    if len(scores) == 1 and is_living(state, 0):
         return Outcome(winner=0, places=outcome.places, scores=outcome.scores)
     return outcome

@@ -8,8 +8,9 @@ import numpy as np
 
 from gridbots.game import step
 from gridbots.game.chance import below
+from gridbots.game.outcome import is_in_play
 from gridbots.games.paperio.memory import remember
-from gridbots.games.paperio.state import EVERYBODY, is_living, is_to_move
+from gridbots.games.paperio.state import EVERYBODY, is_to_move
 from gridbots.grid import DOWN, LEFT, NO_MOVE, RIGHT, UP
 from gridbots.kernel import kernel
 from gridbots.search.core import UNLIMITED, begin, expected, run
@@ -96,7 +97,7 @@ def rounds_of(state: State, depth: int) -> int:
         return depth
     living = 0
     for seat in range(state["seats"]):
-        living += is_living(state, seat)
+        living += is_in_play(state, seat)
     return depth * living
 
 
@@ -163,6 +164,6 @@ def living(state: State) -> int:
     """The living seats, one bit each; 0 if the match is over."""
     seats = 0
     for seat in range(state["seats"]):
-        if state["over"] == 0 and is_living(state, seat):
+        if state["over"] == 0 and is_in_play(state, seat):
             seats |= 1 << seat
     return seats

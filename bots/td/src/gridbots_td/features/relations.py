@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from gridbots.game.outcome import is_in_play
 from gridbots.games.paperio.capture import enclose
 from gridbots.games.paperio.features import NO_WAY, nearer, steps_to_trail
-from gridbots.games.paperio.state import EVERYBODY, OUTSIDE, OWNED, is_living
+from gridbots.games.paperio.state import EVERYBODY, OUTSIDE, OWNED
 from gridbots.grid import apart, column_of, offset, row_of
 from gridbots.kernel import kernel
 
@@ -24,7 +25,7 @@ def nearest_opponent(state: State, seat: int) -> int:
     """The living seat with the nearest head, the first of several; without one, the next seat."""
     heads, found, least = state["heads"], NOT_FOUND, 1 << 30
     for other in range(state["seats"]):
-        if other != seat and is_living(state, other):
+        if other != seat and is_in_play(state, other):
             steps = apart(heads[seat], heads[other], state["stride"])
             if steps < least:
                 found, least = other, steps
@@ -38,7 +39,7 @@ def moves_left(state: State) -> int:
         return int(state["max_rounds"] - state["rounds"])
     living = 0
     for seat in range(state["seats"]):
-        living += is_living(state, seat)
+        living += is_in_play(state, seat)
     return int((state["max_rounds"] - state["rounds"]) // max(living, 1))
 
 

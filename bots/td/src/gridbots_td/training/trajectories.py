@@ -22,8 +22,9 @@ import numpy as np
 
 from gridbots.game import observe, step
 from gridbots.game.chance import next_number
+from gridbots.game.outcome import has_ended
 from gridbots.games.paperio.rules import margin
-from gridbots.games.paperio.state import is_over, is_to_move
+from gridbots.games.paperio.state import is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.training.schedule import linear
@@ -128,10 +129,10 @@ def collect(  # noqa: PLR0913, PLR0917  the arrays of a batch
         state, seat = states[at], seats[at]
         moves[at, seat] = NO_MOVE
         learned = value_function_of(plans[0])
-        if learned["program"] and not is_over(state):
+        if learned["program"] and not has_ended(state):
             measure(learned, state, seat)
             trajectories[at]["before"] = learned["dense"]
-        if not is_over(state) and is_to_move(state, seat):
+        if not has_ended(state) and is_to_move(state, seat):
             seen[0] = state
             observe(seen[0], seat)
             update_memory(plans[0], memories[at], seen[0], seat)
@@ -167,7 +168,7 @@ def collect_one(  # noqa: PLR0913, PLR0917  one copy of the arrays above
     joint = np.full(after["seats"], NO_MOVE)
     joint[seat] = move
     step(after, joint)
-    trajectory["decided"][at] = is_over(after)
+    trajectory["decided"][at] = has_ended(after)
     if not trajectory["decided"][at]:
         record(learned, trajectory, at, after, seat)
     trajectory["length"] += 1

@@ -12,6 +12,7 @@ pictures    frames
 from __future__ import annotations
 
 from gridbots.game import Game, Untold, Verbs
+from gridbots.game.outcome import has_ended, is_in_play, standing
 from gridbots.games.light_riders import features, rules, sequential
 from gridbots.games.light_riders.pictures import frame
 from gridbots.games.light_riders.wire import LightRidersWire
@@ -34,10 +35,10 @@ GAME = Game(
         step_seat=sequential.step_seat,
         accepts=rules.accepts,
         candidates=features.candidates,
-        is_over=rules.is_over,
-        is_living=rules.is_living,
+        is_over=has_ended,
+        is_living=is_in_play,
         has_choice=rules.has_choice,
-        utility=rules.utility,
+        utility=standing,
         score=rules.score,
         evaluate=features.evaluate,
         reopen=rules.reopen,

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import numpy as np
 from msgspec import Meta
 
-from gridbots.game import Outcome, empty_state, outcome_of
+from gridbots.game import Outcome, empty_state
 from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
-from gridbots.game.outcome import outlasted_by, standing
+from gridbots.game.outcome import has_ended, outcome_by_survival
 from gridbots.grid import (
     DIRECTIONS,
     LEFT,
@@ -176,7 +176,7 @@ def clear(state: State) -> None:
 
 @kernel
 def step(state: State, moves: Moves) -> None:
-    if is_over(state):
+    if has_ended(state):
         return
     steer(state, moves)
     ride(state)
@@ -277,23 +277,8 @@ def refusal(state: State, seat: int, move: int) -> str:  # noqa: ARG001  only on
 
 
 @kernel
-def is_over(state: State) -> bool:
-    return bool(state["over"] != 0)
-
-
-@kernel
-def is_living(state: State, seat: int) -> bool:
-    return bool(state["eliminated"][seat] == 0)
-
-
-@kernel
 def has_choice(state: State, seat: int) -> bool:
     return not is_stuck(state, seat)
-
-
-@kernel
-def utility(state: State, seat: int) -> float:
-    return standing(state, seat)
 
 
 @kernel
@@ -304,10 +289,8 @@ def score(state: State, seat: int) -> float:
 
 def outcome(state: State) -> Outcome:
     """Places by how long the riders lasted; the score is the number of rounds survived."""
-    seats = range(int(state["seats"]))
-    return outcome_of(
-        [1 + outlasted_by(state, seat) for seat in seats],
-        [int(score(state, seat)) for seat in seats],
+    return outcome_by_survival(
+        state, [int(score(state, seat)) for seat in range(int(state["seats"]))]
     )
 
 

@@ -13,6 +13,7 @@ pictures     frames
 from __future__ import annotations
 
 from gridbots.game import Game, Untold, Verbs
+from gridbots.game.outcome import has_ended, is_in_play, standing
 from gridbots.games.multisnake import features, movement, opening, rules, state
 from gridbots.games.multisnake.pictures import frame
 from gridbots.games.multisnake.state import MultisnakeSettings
@@ -34,10 +35,10 @@ GAME = Game(
         step=rules.step,
         step_seat=rules.step_seat,
         accepts=movement.accepts,
-        is_over=rules.is_over,
-        is_living=rules.is_living,
+        is_over=has_ended,
+        is_living=is_in_play,
         has_choice=movement.has_choice,
-        utility=rules.utility,
+        utility=standing,
         score=rules.score,
         evaluate=features.evaluate,
         reopen=opening.reopen,

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridbots.game import Outcome, outcome_of
-from gridbots.game.outcome import outlasted_by, outlasts, standing
+from gridbots.game.outcome import has_ended, outcome_by_survival, outlasts
 from gridbots.games.multisnake.elimination import become_candies, clear_away, crash, dissolve, lift
 from gridbots.games.multisnake.movement import accepts, glide, go
 from gridbots.games.multisnake.state import EMPTY, SNAKE, cover, draw_cell, drop_candy
@@ -18,12 +17,12 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 
 if TYPE_CHECKING:
-    from gridbots.game import Moves, State
+    from gridbots.game import Moves, Outcome, State
 
 
 @kernel
 def step(state: State, moves: Moves) -> None:
-    if is_over(state):
+    if has_ended(state):
         return
     advance(state, moves)
     drop_candy(state, draw_cell(state))
@@ -62,24 +61,9 @@ def finish(state: State) -> None:
 
 
 @kernel
-def is_over(state: State) -> bool:
-    return bool(state["over"] != 0)
-
-
-@kernel
-def is_living(state: State, seat: int) -> bool:
-    return bool(state["eliminated"][seat] == 0)
-
-
-@kernel
 def rank_of(state: State, seat: int) -> int:
     """Number of snakes that lasted at least as long as this one, including it."""
     return int(state["seats"] - outlasts(state, seat))
-
-
-@kernel
-def utility(state: State, seat: int) -> float:
-    return standing(state, seat)
 
 
 @kernel
@@ -95,9 +79,7 @@ def score(state: State, seat: int) -> float:
 
 def outcome(state: State) -> Outcome:
     """Places by how long the snakes lasted."""
-    seats = range(int(state["seats"]))
-    places = [1 + outlasted_by(state, seat) for seat in seats]
-    return outcome_of(places, [score(state, seat) for seat in seats])
+    return outcome_by_survival(state, [score(state, seat) for seat in range(int(state["seats"]))])
 
 
 @kernel

@@ -17,6 +17,7 @@ pictures      frames
 from __future__ import annotations
 
 from gridbots.game import Game, Verbs
+from gridbots.game.outcome import has_ended, is_in_play
 from gridbots.games.paperio import features, movement, opening, rules, state, visibility
 from gridbots.games.paperio.belief_model import BELIEF_MODEL
 from gridbots.games.paperio.pictures import frame
@@ -43,8 +44,8 @@ GAME = Game(
         accepts=movement.accepts,
         candidates=movement.candidates,
         observe=visibility.observe,
-        is_over=state.is_over,
-        is_living=state.is_living,
+        is_over=has_ended,
+        is_living=is_in_play,
         is_to_move=state.is_to_move,
         has_choice=movement.has_choice,
         utility=rules.utility,

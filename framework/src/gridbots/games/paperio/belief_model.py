@@ -8,9 +8,10 @@ import numpy as np
 
 from gridbots.game import BeliefModel
 from gridbots.game.chance import GENERATOR_SIZE
+from gridbots.game.outcome import is_in_play
 from gridbots.games.paperio.capture import sole_owner
 from gridbots.games.paperio.opening import setup
-from gridbots.games.paperio.state import EVERYBODY, FREE, OUTSIDE, OWNED, is_living
+from gridbots.games.paperio.state import EVERYBODY, FREE, OUTSIDE, OWNED
 from gridbots.games.paperio.visibility import sees
 from gridbots.grid import UP
 from gridbots.kernel import kernel
@@ -60,7 +61,7 @@ def moves_between(before: State, after: State, seat: int) -> tuple[int, int]:  #
     if after["mover"] == EVERYBODY:
         return rounds, rounds
     seats = int(after["seats"])
-    living = sum(is_living(after, each) for each in range(seats))
+    living = sum(is_in_play(after, each) for each in range(seats))
     return rounds // seats, -(-rounds // living)
 
 
@@ -91,7 +92,7 @@ def recall(observation: State, memory: State, seat: int) -> None:
 def living_others(state: State, seat: int) -> int:
     others = 0
     for other in range(state["seats"]):
-        if other != seat and is_living(state, other):
+        if other != seat and is_in_play(state, other):
             others |= 1 << other
     return others
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gridbots.game.outcome import is_in_play
 from gridbots.games.paperio.belief_model import freeze, put_head, recall
 from gridbots.games.paperio.opening import clear, settle
-from gridbots.games.paperio.state import OUTSIDE, UNSEEN, is_living
+from gridbots.games.paperio.state import OUTSIDE, UNSEEN
 from gridbots.games.paperio.visibility import sees
 from gridbots.grid import apart
 from gridbots.kernel import kernel
@@ -57,7 +58,7 @@ def remember(
     else:
         recall(now, before, seat)
     for other in range(now["seats"]):
-        if now["heads"][other] == UNSEEN and is_living(now, other):
+        if now["heads"][other] == UNSEEN and is_in_play(now, other):
             place = before["heads"][other]
             put_head(now, other, nearest_unseen(observation, seat, place) if predicts else place)
     memory["now"][0] = memory["following"][0]

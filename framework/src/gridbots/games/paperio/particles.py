@@ -19,9 +19,10 @@ import numpy as np
 
 from gridbots.game import observe, step
 from gridbots.game.chance import below
+from gridbots.game.outcome import has_ended
 from gridbots.games.paperio.movement import candidates
 from gridbots.games.paperio.opening import clear, settle
-from gridbots.games.paperio.state import EVERYBODY, is_over, is_to_move
+from gridbots.games.paperio.state import EVERYBODY, is_to_move
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, handle, kernel
 
@@ -162,7 +163,7 @@ def add(  # noqa: PLR0913, PLR0917  a particle, a round, and what is seen
     buffer["states"][at] = before
     after = buffer["states"][at]
     step(after, joint)
-    if is_over(after):
+    if has_ended(after):
         return
     if after["rounds"] == observation["rounds"] and not looks_like(buffer, at, observation, seat):
         return

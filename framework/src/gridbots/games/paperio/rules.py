@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridbots.game import Outcome, outcome_of
+from gridbots.game.outcome import has_ended
 from gridbots.games.paperio.capture import capture, drop_trails
 from gridbots.games.paperio.movement import (
     advance,
@@ -24,7 +25,7 @@ from gridbots.games.paperio.movement import (
     leave_trails,
     steer,
 )
-from gridbots.games.paperio.state import EVERYBODY, FREE, OWNED, is_over
+from gridbots.games.paperio.state import EVERYBODY, FREE, OWNED
 from gridbots.kernel import inlined_kernel, kernel
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 @kernel
 def step(state: State, moves: Moves) -> None:
-    if is_over(state):
+    if has_ended(state):
         return
     movers = find_movers(state)
     steer(state, moves, movers)

@@ -108,16 +108,6 @@ def blank_state(settings: PaperioSettings) -> State:
 
 
 @kernel
-def is_over(state: State) -> bool:
-    return bool(state["over"] != 0)
-
-
-@kernel
-def is_living(state: State, seat: int) -> bool:
-    return bool(state["eliminated"][seat] == 0)
-
-
-@kernel
 def is_to_move(state: State, seat: int) -> bool:
     if state["mover"] != EVERYBODY and state["mover"] != seat:
         return False

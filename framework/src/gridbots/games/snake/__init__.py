@@ -11,6 +11,7 @@ pictures  frames
 from __future__ import annotations
 
 from gridbots.game import Game, Untold, Verbs
+from gridbots.game.outcome import has_ended
 from gridbots.games.snake import features, opening, rules, state
 from gridbots.games.snake.pictures import frame
 from gridbots.games.snake.state import SnakeSettings
@@ -32,7 +33,7 @@ GAME = Game(
     verbs=Verbs(
         step=rules.step,
         accepts=rules.accepts,
-        is_over=rules.is_over,
+        is_over=has_ended,
         is_living=rules.is_living,
         has_choice=rules.has_choice,
         utility=rules.utility,

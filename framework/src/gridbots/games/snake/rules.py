@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridbots.game import Outcome
+from gridbots.game.outcome import has_ended
 from gridbots.games.snake.state import APPLE, BODY, EMPTY, HEAD, place_apple
 from gridbots.grid import DIRECTIONS, NO_MOVE, offset, opposite
 from gridbots.kernel import kernel
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "APPLE", "BODY", "EMPTY", "HEAD", "accepts", "finish", "has_choice", "is_full", "is_living",
-    "is_open", "is_over", "move_head", "move_tail", "outcome", "refusal", "score", "steer", "step",
+    "is_open", "move_head", "move_tail", "outcome", "refusal", "score", "steer", "step",
     "utility",
 ]  # fmt: skip
 
 
 @kernel
 def step(state: State, moves: Moves) -> None:
-    if is_over(state):
+    if has_ended(state):
         return
     state["rounds"] += 1
     if makes_step(state, moves[0]):
@@ -110,11 +111,6 @@ def accepts(state: State, seat: int, move: int) -> bool:  # noqa: ARG001  there 
 def refusal(state: State, seat: int, move: int) -> str:  # noqa: ARG001  only one thing is illegal
     """Why a move is illegal, for people."""
     return f"that is straight back, the snake is heading {DIRECTIONS[int(state['heading'])]}"
-
-
-@kernel
-def is_over(state: State) -> bool:
-    return bool(state["over"] != 0)
 
 
 @kernel
