@@ -11,16 +11,24 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text()
 BOT = (ROOT / "docs" / "write-a-bot.md").read_text()
 GAME = (ROOT / "docs" / "write-a-game.md").read_text()
-CLAIM = (ROOT / "examples" / "games" / "claim" / "gridbots_claim.py").read_text()
+GAMES = ROOT / "examples" / "games"
 
 
-@pytest.mark.parametrize("part", ["class ClaimSettings", "@kernel\ndef step", "@hookimpl"])
-def test_code_of_the_game_recipe_is_that_of_the_example(part: str) -> None:
+@pytest.mark.parametrize(
+    ("part", "game"),
+    [
+        ("class ClaimSettings", "claim"),
+        ("@kernel\ndef step", "claim"),
+        ("@hookimpl", "claim"),
+        ("@kernel\ndef observe", "seek"),
+    ],
+)
+def test_code_of_the_game_recipe_is_that_of_the_example(part: str, game: str) -> None:
     (shown,) = (
         code for code in re.findall(r"```python\n(.*?)```", GAME, re.DOTALL) if part in code
     )
     assert shown.startswith(part)
-    assert shown in CLAIM
+    assert shown in (GAMES / game / f"gridbots_{game}.py").read_text()
 
 
 @pytest.mark.parametrize("page", [BOT, GAME], ids=["bot", "game"])

@@ -70,16 +70,23 @@ def observe(state: State, seat: int) -> None:
 
 @kernel
 def sample(state: State, seat: int, generator: Any) -> None:
-    """Hide the other in one of the cells that agree with all distances the seat has seen."""
+    """Hide the other in a random cell of those that fit all distances seen."""
     count, has_hidden = 0, state["rounds"] > 1 - seat
     for cell in range(CELLS if has_hidden else 0):
-        agrees = True
-        for looked in range(CELLS):
-            echo = state["echoes"][seat, looked]
-            agrees = agrees and (echo == 0 or echo == 1 + distance(looked, cell))
-        count += agrees
-        if agrees and below(generator, count) == 0:
-            state["places"][1 - seat] = cell
+        if agrees(state, seat, cell):
+            count += 1
+            if below(generator, count) == 0:
+                state["places"][1 - seat] = cell
+
+
+@kernel
+def agrees(state: State, seat: int, cell: int) -> bool:
+    """Whether a cell fits all distances that the seat has seen."""
+    for looked in range(CELLS):
+        echo = state["echoes"][seat, looked]
+        if echo != 0 and echo != 1 + distance(looked, cell):
+            return False
+    return True
 
 
 @hookimpl

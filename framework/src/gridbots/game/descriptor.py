@@ -54,7 +54,11 @@ class Wire(Protocol):
 
 @dataclass(frozen=True)
 class BeliefModel:
-    """Functions of a game with hidden information that beliefs need."""
+    """Special form of hidden information: heads on a board of cells, out of sight of other seats.
+
+    The functions are for a belief that remembers all observations of a match. Most games need none
+    of them: the verbs `observe` and `sample` are enough for searches.
+    """
 
     opening: Callable[[Any], State]
     """The public part of the opening under given settings, heads included."""

@@ -163,9 +163,10 @@ class Verbs:
     accepts: Kernel | None = None
     """(state, seat, move): whether a move is legal."""
     observe: Kernel | None = None
-    """(state, seat): blank what a seat does not see."""
+    """(state, seat): blank what a seat does not see, and the generator."""
     sample: Kernel | None = None
-    """(state, seat, generator): sample what a seat does not see."""
+    """(state, seat, generator): sample what a seat does not see. Without it, searches take the
+    observation for the whole state."""
     is_living: Kernel | None = None
     """(state, seat): whether the seat has not been eliminated."""
     is_to_move: Kernel | None = None

@@ -28,7 +28,8 @@ def an_observation_is_the_state_with_hidden_parts_blanked(case: Case) -> None:
             seen = case.game.observation(position.state, seat)
             if "generator" in (seen.dtype.names or ()):
                 secret = seen["generator"].tolist()
-                expect(not any(secret), f"{what}, the generator", "only zeros", secret)
+                blank = 'only zeros (`observe` must blank it: state["generator"][:] = 0)'
+                expect(not any(secret), f"{what}, the generator", blank, secret)
             again = case.game.observation(seen, seat)
             expect_same_state(f"{what}, observed again", seen, again)
             if not case.game.hidden:
