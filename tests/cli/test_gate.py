@@ -86,10 +86,11 @@ def test_wrong_usage_is_reported_before_any_match(
 def test_a_summary_can_contain_any_command(tmp_path: Path) -> None:
     bots = ["sh -c 'a | b'", "sh -c '`c`'"]
     declared = make({"name": "gate", "bots": bots, "sprt": {"elo0": 0, "elo1": 2}}, tmp_path)
-    text = summary(declared, RunningSprt(Sprt(0, 2)), "referee gate")
+    text = summary(declared, RunningSprt(Sprt(0, 2)), (3, 0), "referee gate")
     assert "| new | `` sh -c 'a \\| b' `` |" in text
     assert "| old | `` sh -c '`c`' `` |" in text
     assert "Elo |" not in text
+    assert "| forfeits | 3 by the new bot, 0 by the old bot |" in text
 
 
 @pytest.mark.slow

@@ -69,11 +69,11 @@ def test_standings_as_a_table(store: Path) -> None:
         == """\
 autumn: light-riders, round-robin, 6 matches
 
-place  name  points  matches  W-D-L   score   Elo          95 %     LOS   seat 1  seat 2  late
-    1  ada      3.5        4  3-1-0  87.5 %  +202  -277 to +680  75.7 %  100.0 %  75.0 %     0
-    2  cleo       2        4  2-0-2  50.0 %    +0  -412 to +412  75.7 %   50.0 %  50.0 %     2
-    3  bob      0.5        4  0-1-3  12.5 %  -202  -680 to +277  37.5 %   25.0 %   0.0 %     0
-    4  dan        0        0  0-0-0       -    +0  -884 to +884       -        -       -     0
+place  name  points  matches  W-D-L  forfeits   score   Elo          95 %     LOS   seat 1  seat 2
+    1  ada      3.5        4  3-1-0         0  87.5 %  +202  -277 to +680  75.7 %  100.0 %  75.0 %
+    2  cleo       2        4  2-0-2         2  50.0 %    +0  -412 to +412  75.7 %   50.0 %  50.0 %
+    3  bob      0.5        4  0-1-3         1  12.5 %  -202  -680 to +277  37.5 %   25.0 %   0.0 %
+    4  dan        0        0  0-0-0         0       -    +0  -884 to +884       -        -       -
 
 ended  survived  eliminated  late  exited
 ada           3           1     0       0
@@ -96,7 +96,7 @@ def test_standings_as_json(store: Path) -> None:
     cleo = standings[1]
     expected = {
         "place": 2, "name": "cleo", "bot": "cleo:depth=4", "points": 2.0, "matches": 4,
-        "won": 2, "drawn": 0, "lost": 2, "score": 0.5, "late": 2, "game_score": 8.5,
+        "won": 2, "drawn": 0, "lost": 2, "score": 0.5, "forfeits": 2, "late": 2, "game_score": 8.5,
         "sonneborn_berger": 1.0, "direct": 0.0, "terminations": {"late": 2, "survived": 2},
     }  # fmt: skip
     assert {name: cleo[name] for name in expected} == expected
@@ -113,7 +113,7 @@ def test_standings_as_json(store: Path) -> None:
 def test_every_field_and_column_is_on_the_page(store: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "referee.md").read_text()
     found = json.loads(output("standings", store, "--json"))
-    columns = {*TIE_BREAKS.values(), "place", "W-D-L", "score", "Elo", "LOS", "OpenSkill", "late"}
+    columns = {*TIE_BREAKS.values(), "place", "W-D-L", "score", "Elo", "LOS", "OpenSkill"}
     for name in {*found, *found["standings"][0], *columns} - {"schema"}:
         assert f"`{name}`" in page, name
 
@@ -199,13 +199,16 @@ def test_with_more_than_two_seats_the_score_has_an_interval_and_there_is_no_elo(
     tmp_path: Path,
 ) -> None:
     path = made(tmp_path / "a.db", ("ada", "bob", "cleo"), *[(1, 2, 3), (2, 1, 3)] * 4)
-    table = output("standings", path).splitlines()[2:6]
-    assert table == [
-        "place  name  points  matches  W-D-L   score          95 %  seat 1  seat 2  seat 3  late",
-        "    1  ada        6        8  4-0-4  75.0 %  58.0 to 84.8  75.0 %       -       -     0",
-        "    1  bob        6        8  4-0-4  75.0 %  58.0 to 84.8       -  75.0 %       -     0",
-        "    3  cleo       0        8  0-0-8   0.0 %   0.0 to 38.4       -       -   0.0 %     0",
-    ]
+    table = output("standings", path).splitlines(keepends=True)[2:6]
+    assert (
+        "".join(table)
+        == """\
+place  name  points  matches  W-D-L  forfeits   score          95 %  seat 1  seat 2  seat 3
+    1  ada        6        8  4-0-4         0  75.0 %  58.0 to 84.8  75.0 %       -       -
+    1  bob        6        8  4-0-4         0  75.0 %  58.0 to 84.8       -  75.0 %       -
+    3  cleo       0        8  0-0-8         0   0.0 %   0.0 to 38.4       -       -   0.0 %
+"""
+    )
     found = json.loads(output("standings", path, "--json"))
     assert found["los"] is None
     assert {each["elo"] for each in found["standings"]} == {None}
@@ -243,28 +246,30 @@ def test_the_crosstable_as_text(store: Path) -> None:
         == """\
 autumn: light-riders, round-robin, 6 matches
 
-                   1          2            3  4
-1  ada                2/2 2-0-0  1.5/2 1-1-0  -
-2  cleo    0/2 0-0-2               2/2 2-0-0  -
-3  bob   0.5/2 0-1-1  0/2 0-0-2               -
-4  dan             -          -            -
+                     1              2            3  4
+1  ada                      2/2 2-0-0  1.5/2 1-1-0  -
+2  cleo  0/2 0-0-2 (2)                   2/2 2-0-0  -
+3  bob     0.5/2 0-1-1  0/2 0-0-2 (1)               -
+4  dan               -              -            -
 
 Each cell: points of the row against the column/matches won-drawn-lost.
+In brackets: matches that the row forfeited, on time or by another failure.
 """
     )
 
 
 def test_a_wide_crosstable_leaves_out_how_points_were_reached(store: Path) -> None:
     text = output("crosstable", store, env={"COLUMNS": "40"})
-    assert "3  bob   0.5/2  0/2         -\n" in text
-    assert text.endswith("Each cell: points of the row against the column/matches.\n")
+    assert "3  bob     0.5/2  0/2 (1)         -\n" in text
+    assert "\n\nEach cell: points of the row against the column/matches.\n" in text
 
 
 def test_the_crosstable_as_json_and_csv(store: Path) -> None:
     found = json.loads(output("crosstable", store, "--json"))
     assert found["entrants"] == ["ada", "cleo", "bob", "dan"]
     ada_bob = {"name": "ada", "against": "bob", "points": 1.5, "matches": 2}
-    assert found["encounters"][1] == {**ada_bob, "won": 1, "drawn": 1, "lost": 0}
+    assert found["encounters"][1] == {**ada_bob, "won": 1, "drawn": 1, "lost": 0, "forfeits": 0}
+    assert [each["forfeits"] for each in found["encounters"]] == [0, 0, 2, 0, 0, 1]
     listed = rows(output("crosstable", store, "--csv"))
     assert len(listed) == len(found["encounters"]) == 6
     assert listed[1] == {key: str(value) for key, value in found["encounters"][1].items()}

@@ -39,11 +39,11 @@ def test_matches_are_returned_in_order_of_arrival(path: Path) -> None:
     second, first = fixture(8, (2, 0), stage=3), fixture(1, (1, 0))
     with Store.create(path, tournament()) as store:
         assert add(store, first)
-        assert add(store, second, played(second, (1, 1)))
+        assert add(store, second, played(second, (1, 1), ("survived", "late")))
         assert store.ids() == {"m001", "m008"}
         assert store.played() == [
-            PlayedMatch("m001", 1, 0, (1, 0), (1.0, 0.0), (9.0, 8.0)),
-            PlayedMatch("m008", 3, 4, (2, 0), (0.5, 0.5), (9.0, 9.0)),
+            PlayedMatch("m001", 1, 0, (1, 0), (1.0, 0.0), (9.0, 8.0), (False, False)),
+            PlayedMatch("m008", 3, 4, (2, 0), (0.5, 0.5), (9.0, 9.0), (False, True)),
         ]
 
 
@@ -166,7 +166,8 @@ def test_arrays_hold_the_played_matches(path: Path, seats: int) -> None:
     with Store.create(path, tournament()) as store:
         for number in range(4):
             one = fixture(number, tuple((seat + number) % 3 for seat in range(seats)))
-            add(store, one, played(one, tuple(range(1, seats + 1))))
+            ended = ("survived", "exited", "late")[:seats]
+            add(store, one, played(one, tuple(range(1, seats + 1)), ended))
             columns = zip(store.arrays(), arrays_of(store.played()), strict=True)
             for found, expected in columns:
                 assert found.tolist() == expected.tolist()
@@ -175,7 +176,7 @@ def test_arrays_hold_the_played_matches(path: Path, seats: int) -> None:
 
 def test_arrays_of_nothing_are_empty(path: Path) -> None:
     with Store.create(path, tournament()) as store:
-        assert [column.shape for column in store.arrays()] == [(0, 0), (0, 0), (0, 0), (0,)]
+        assert [column.shape for column in store.arrays()] == [*[(0, 0)] * 3, (0,), (0, 0)]
 
 
 def test_matches_of_different_seats_cannot_be_arrays(path: Path) -> None:

@@ -14,6 +14,7 @@ verification  verification of records by the rules
 
 from gridbots.record.codec import decode, encode, read, read_summary, write, write_packed
 from gridbots.record.values import (
+    ENDED_WELL,
     SCHEMA,
     TERMINATIONS,
     Clock,
@@ -30,6 +31,7 @@ from gridbots.record.values import (
 )
 
 __all__ = [
+    "ENDED_WELL",
     "SCHEMA",
     "TERMINATIONS",
     "Clock",

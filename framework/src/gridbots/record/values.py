@@ -168,6 +168,8 @@ TERMINATIONS = {
     "stopped": "was playing when the match was stopped",
 }
 """Termination of a player -> its meaning."""
+ENDED_WELL = ("survived", "eliminated", "stopped")
+"""Terminations of players that did not forfeit."""
 
 How = Literal["rules", "forfeit", "void", "interrupted"]
 

@@ -64,11 +64,11 @@ def standings(store: Path, skill: bool, plot: Path | None, **forms: bool) -> Non
     STORE is the file of a tournament, which may still be running. Columns of the table:
 
     \b
+      W-D-L       matches won, drawn and lost
+      forfeits    matches that the bot forfeited, on time or by another failure
       score       points per match: 1 for a win, 1/2 for a draw; with more than
                   two seats, the share of opponents beaten (ties count half)
-      W-D-L       matches won, drawn and lost
       seat 1 ...  score in that seat
-      late        matches forfeited on time
       Elo         rating, with its 95 % confidence interval (two seats)
       LOS         probability that the bot is stronger than the next one
 
@@ -107,8 +107,9 @@ def crosstable(store: Path, plot: Path | None, **forms: bool) -> None:
     """Show the results of each bot of a tournament against each other bot.
 
     A cell shows points / matches of its row against its column and, if the terminal is wide enough,
-    matches won, drawn and lost. With more than two seats, a match counts for every pair of its
-    players, and the better place wins. Bots appear in the order of `referee standings`.
+    matches won, drawn and lost. A number in brackets counts the matches that the bot of the row
+    forfeited. With more than two seats, a match counts for every pair of its players, and the
+    better place wins. Bots appear in the order of `referee standings`.
 
     \b
       referee crosstable autumn.db

@@ -188,7 +188,8 @@ def _finish(store: Store, files: list[Path]) -> int:
 
     assert store.tournament.sprt  # noqa: S101  a gate has a test
     test = RunningSprt(store.tournament.sprt, store.played())
-    text = summary(store.tournament, test, shlex.join(["referee", *sys.argv[1:]]))
+    forfeits = store.arrays().forfeits(2)
+    text = summary(store.tournament, test, forfeits, shlex.join(["referee", *sys.argv[1:]]))
     for file in files:
         with file.open("a", encoding="utf-8") as summary_file:
             summary_file.write(text)

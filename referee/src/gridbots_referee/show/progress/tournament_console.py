@@ -12,10 +12,11 @@ from msgspec import to_builtins
 from gridbots_referee.play.cores import OVERLOADED, load_per_core
 from gridbots_referee.show.progress.console import Console, progress_line
 from gridbots_referee.show.tables import match_events as events
-from gridbots_referee.show.tables.result_text import shown_name
+from gridbots_referee.show.tables.result_text import failed, shown_name
+from gridbots_referee.show.tables.sprt import evidence_text
 from gridbots_referee.show.tables.tournament import standings
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
-from gridbots_referee.show.terminal.text import align, visible, visible_lines
+from gridbots_referee.show.terminal.text import align, plural, visible, visible_lines
 from gridbots_referee.tournament.stats.played import points_of_outcome
 from gridbots_referee.tournament.stats.scoreboard import Scoreboard
 from gridbots_referee.tournament.stats.sprt import FIRST
@@ -35,7 +36,7 @@ LOG_SECONDS: Final = 30.0
 """How often progress is shown: in place in a terminal, or as lines of a log."""
 SHOWN: Final = 15
 """Entrants in the running standings."""
-COLUMNS: Final = ("", "name", "points", "matches", "W-D-L", "score", "Elo")
+COLUMNS: Final = ("", "name", "points", "matches", "W-D-L", "forfeits", "score", "Elo")
 
 
 class TournamentConsole(Console):
@@ -75,7 +76,7 @@ class TournamentConsole(Console):
     def follow(self, test: RunningSprt) -> None:
         """Also show the evidence of the test that these matches belong to."""
         self._test = test
-        self.note = evidence(test.status)
+        self.note = evidence(test.status, unicode=self._screen.style.unicode)
 
     def log(self, text: str) -> None:
         if not self._quiet:
@@ -84,7 +85,7 @@ class TournamentConsole(Console):
     def count_played(self, played: Sequence[PlayedMatch]) -> None:
         """Count the matches of earlier runs."""
         for each in played:
-            self._board.add(each.players, each.points)
+            self._board.add(each.players, each.points, each.forfeited)
 
     def stage_started(self, todo: int, done: int) -> None:
         if not self._total:  # Compiling the bots does not count for the rate.
@@ -98,7 +99,8 @@ class TournamentConsole(Console):
         outcome = finished.record.result.outcome
         if outcome:
             points = points_of_outcome(outcome)
-            self._board.add(fixture.players, points)
+            forfeited = list(map(failed, finished.record.result.players))
+            self._board.add(fixture.players, points, forfeited)
             if self._test:
                 self._add_evidence(self._test, fixture, points)
         if self._as_json:
@@ -119,7 +121,7 @@ class TournamentConsole(Console):
     def _add_evidence(self, test: RunningSprt, fixture: Fixture, points: tuple[float, ...]) -> None:
         if not test.add(fixture.group, points[fixture.players.index(FIRST)]):
             return
-        self.note = evidence(test.status)
+        self.note = evidence(test.status, unicode=self._screen.style.unicode)
         self.emit("evidence", {"pairs": test.counts, **to_builtins(test.status)})
 
     def print_result(self, store: Store) -> None:
@@ -129,9 +131,10 @@ class TournamentConsole(Console):
         self.emit("tournament_finished", {**fields, **summary_dict(found)})
         if not self._quiet:
             screen = self._screen if self._as_json else Screen(sys.stdout)
-            parts = [standings.as_text(found, unicode=screen.style.unicode)]
+            unicode = screen.style.unicode
+            parts = [standings.as_text(found, unicode=unicode)]
             if self._test:
-                parts.append(conclusion(self._names, self._test.status))
+                parts.append(conclusion(self._names, self._test.status, unicode=unicode))
             parts.append(f"Store: {store.path}   Records: {store.records}\n")
             screen.write("\n\n".join(parts))
 
@@ -178,6 +181,7 @@ class TournamentConsole(Console):
                         "name": self._names[entrant],
                         "points": self._board.scores[entrant].points,
                         "matches": self._board.scores[entrant].matches,
+                        "forfeits": self._board.scores[entrant].forfeits,
                     }
                     for entrant in self._board.ranking()
                 ],
@@ -206,6 +210,7 @@ class TournamentConsole(Console):
                 standings.number(score.points),
                 str(score.matches),
                 f"{score.won}-{score.drawn}-{score.lost}",
+                str(score.forfeits),
                 standings.percent(score.mean),
                 standings.signed(elo[entrant]) if elo else "",
             )
@@ -213,19 +218,15 @@ class TournamentConsole(Console):
             for score in [self._board.scores[entrant]]
         ]
         columns = len(COLUMNS) if elo else len(COLUMNS) - 1
-        return align([row[:columns] for row in (COLUMNS, *rows)], right="rlrrrrr"[:columns])
+        return align([row[:columns] for row in (COLUMNS, *rows)], right="rlrrrrrr"[:columns])
 
 
-def evidence(status: SprtStatus) -> str:
-    """The evidence of a sequential test: `LLR 1.23 (-2.94 to 2.94)  Elo +5.1 +-8.0  420 pairs`."""
-    estimate = status.estimate
-    line = f"LLR {status.llr:.2f} ({status.lower:.2f} to {status.upper:.2f})"
-    if not estimate.pairs:
-        return line
-    return f"{line}  Elo {estimate.elo:+.1f} +-{estimate.error:.1f}  {estimate.pairs} pairs"
+def evidence(status: SprtStatus, *, unicode: bool) -> str:
+    """The evidence of a test: `LLR 1.23 (-2.94 to 2.94), Elo +5.1 ± 8.0, 420 pairs`."""
+    return f"{evidence_text(status, unicode=unicode)}, {plural(status.estimate.pairs, 'pair')}"
 
 
-def conclusion(names: Sequence[str], status: SprtStatus) -> str:
+def conclusion(names: Sequence[str], status: SprtStatus, *, unicode: bool = True) -> str:
     """The conclusion of a test, in a sentence."""
     first, second = (shown_name(name) for name in names)
     means = {
@@ -233,4 +234,4 @@ def conclusion(names: Sequence[str], status: SprtStatus) -> str:
         "rejected": f"Rejected: {first} is stronger than {second} by elo0 rather than by elo1.",
         "undecided": "Undecided: the evidence does not suffice yet.",
     }
-    return f"{means[status.state]}\n{evidence(status)}"
+    return f"{means[status.state]}\n{evidence(status, unicode=unicode)}"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gridbots_referee.show.progress.console import Console, ProgressLine
-from gridbots_referee.show.tables.tuning import evidence_text, result_lines
+from gridbots_referee.show.tables.sprt import evidence_text
+from gridbots_referee.show.tables.tuning import result_lines
 from gridbots_referee.tuning.parameters import value_texts
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ transcript    the lines between the referee and a bot
 analysis      blunders, turning points and accuracy
 comparison    where two bots decide differently
 check         the findings of `referee check`
+sprt          the evidence of a sequential test
 experiment    published values beside ours
 tuning        the results of a tuning
 markup        rows as CSV

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
-from gridbots.record import TERMINATIONS
+from gridbots.record import ENDED_WELL, TERMINATIONS
 from gridbots.record.causes import causes
 from gridbots_referee.show.terminal.text import plural, shorten, visible
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Causes = Sequence[Cause | None]
 
-ENDED_WELL: Final = {"survived", "eliminated", "stopped"}
-"""Terminations that are not failures of the bot."""
 NAME_WIDTH: Final = 32
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from gridbots_referee.show.tables.sprt import evidence_text, settings_text
 from gridbots_referee.tuning.parameters import start_values, value_text, value_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gridbots_referee.tournament.stats.sprt import SprtStatus
     from gridbots_referee.tuning.runner import Tuned
 
 VERDICTS: Final = {
@@ -20,15 +20,6 @@ VERDICTS: Final = {
     "unchanged": "The tuned bot is the start: nothing better was found.",
     "not tested": "The tuned bot was not tested against the start.",
 }
-
-
-def evidence_text(status: SprtStatus) -> str:
-    """The evidence of a test: `LLR 1.20 (-2.94 to 2.94), Elo 12.3 +- 4.5`."""
-    estimate = status.estimate
-    return (
-        f"LLR {status.llr:.2f} ({status.lower:.2f} to {status.upper:.2f}), "
-        f"Elo {estimate.elo:+.1f} ± {estimate.error:.1f}"
-    )
 
 
 def result_lines(tuned: Tuned) -> Iterator[str]:
@@ -76,7 +67,8 @@ def _page_lines(tuned: Tuned, command: str, picture: str, seconds: float | None)
     yield ""
     yield f"- start: `{tuned.start}`"
     yield f"- tuned: `{tuned.bot}`"
-    yield f"- game: {tuning.game}{_settings(tuned)}; method: {tuning.method}, seed {tuning.seed}"
+    game = tuning.game + settings_text(tuning.settings)
+    yield f"- game: {game}; method: {tuning.method}, seed {tuning.seed}"
     against = ", ".join(tuning.opponents) or "each other"
     yield f"- {tuned.steps[-1].matches} matches of candidates against {against}"
     if tuned.status:
@@ -90,8 +82,3 @@ def _page_lines(tuned: Tuned, command: str, picture: str, seconds: float | None)
         yield f"- CPU time: {seconds:.0f} s"
     yield ""
     yield VERDICTS[tuned.state]
-
-
-def _settings(tuned: Tuned) -> str:
-    settings = ", ".join(f"{name} {value}" for name, value in tuned.tuning.settings.items())
-    return f" ({settings})" if settings else ""

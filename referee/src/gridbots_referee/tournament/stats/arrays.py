@@ -50,6 +50,8 @@ class MatchArrays(NamedTuple):
     """(m, s), the game's own points."""
     group: Integers
     """(m,), the match group."""
+    forfeited: NDArray[np.bool_]
+    """(m, s), see `PlayedMatch.forfeited`."""
 
     @property
     def seats(self) -> int:
@@ -58,15 +60,19 @@ class MatchArrays(NamedTuple):
     def part(self, first: int, last: int) -> MatchArrays:
         """The matches of rows `first` to `last` - 1."""
         here = slice(first, last)
-        return MatchArrays(
-            self.players[here], self.points[here], self.scores[here], self.group[here]
-        )
+        columns: Any = (column[here] for column in self)
+        return MatchArrays(*columns)
 
     def check(self, entrants: int) -> None:
         """Raise ValueError if an entrant is out of range."""
         strange = self.players[(self.players < 0) | (self.players >= entrants)]
         if strange.size:
             raise ValueError(f"expected entrants from 0 to {entrants - 1}, got {strange[0]}")
+
+    def forfeits(self, entrants: int) -> list[int]:
+        """How many matches each entrant forfeited."""
+        counts = np.bincount(self.players[self.forfeited], minlength=entrants)
+        return list(map(int, counts))
 
     def by_group(self) -> dict[int, GroupResult]:
         """Results by number of the match group."""
@@ -97,10 +103,11 @@ def arrays_of(played: Sequence[PlayedMatch]) -> MatchArrays:
     if len(seats) > 1:
         raise ValueError(f"expected matches with equal numbers of seats, got {sorted(seats)}")
     shape = (len(played), max(seats, default=0))
-    unscored = (0.0,) * shape[1]
+    without = (0,) * shape[1]
     return MatchArrays(
         players=np.array([match.players for match in played], np.int64).reshape(shape),
         points=np.array([match.points for match in played], np.float64).reshape(shape),
-        scores=np.array([match.scores or unscored for match in played], float).reshape(shape),
+        scores=np.array([match.scores or without for match in played], float).reshape(shape),
         group=np.array([match.group for match in played], np.int64),
+        forfeited=np.array([match.forfeited or without for match in played], bool).reshape(shape),
     )

@@ -26,7 +26,16 @@ if TYPE_CHECKING:
     from gridbots_referee.tournament.stats.arrays import MatchArrays
     from gridbots_referee.tournament.stats.played import PlayedMatch
 
-CROSSTABLE_COLUMNS: Final = ("name", "against", "points", "matches", "won", "drawn", "lost")
+CROSSTABLE_COLUMNS: Final = (
+    "name",
+    "against",
+    "points",
+    "matches",
+    "won",
+    "drawn",
+    "lost",
+    "forfeits",
+)
 """Of `crosstable_rows`."""
 
 
@@ -39,6 +48,8 @@ class Encounter(msgspec.Struct, frozen=True):
     won: int
     drawn: int
     lost: int
+    forfeits: int
+    """Matches that the entrant forfeited."""
     rate: ScoreRate
 
     def as_dict(self) -> dict[str, Any]:
@@ -54,6 +65,8 @@ Crosstable = dict[tuple[int, int], Encounter]
 def crosstable(matches: MatchArrays, entrants: int) -> Crosstable:
     """Results of each entrant against each other one; any two players of a match have met."""
     cells, groups, points = meetings(matches, entrants)
+    forfeited = np.repeat(matches.forfeited.T, max(matches.seats - 1, 0), axis=0).ravel()
+    forfeits = np.bincount(cells[forfeited], minlength=entrants**2).tolist()
     won, drawn, lost = (
         np.bincount(cells[points == result], minlength=entrants**2).tolist()
         for result in (1.0, 0.5, 0.0)
@@ -63,7 +76,7 @@ def crosstable(matches: MatchArrays, entrants: int) -> Crosstable:
         divmod(cell, entrants): Encounter(
             won[cell] + drawn[cell] / 2,
             won[cell] + drawn[cell] + lost[cell],
-            won[cell], drawn[cell], lost[cell], rates[cell],
+            won[cell], drawn[cell], lost[cell], forfeits[cell], rates[cell],
         )
         for cell in np.unique(cells).tolist()
     }  # fmt: skip

@@ -25,6 +25,8 @@ class PlayedMatch(msgspec.Struct, frozen=True):
     two seats 1, 0.5 or 0."""
     scores: tuple[float, ...] = ()
     """The game's own points, in seat order."""
+    forfeited: tuple[bool, ...] = ()
+    """Whether each player forfeited, in seat order."""
 
 
 class VoidMatch(msgspec.Struct, frozen=True):

@@ -24,19 +24,21 @@ class Score:
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    forfeits: int = 0
 
     @property
     def mean(self) -> float | None:
         """Points per match."""
         return self.points / self.matches if self.matches else None
 
-    def add(self, points: float, *, is_first: bool) -> None:
+    def add(self, points: float, *, is_first: bool, forfeited: bool = False) -> None:
         """Count a match; `is_first`: no opponent had more points."""
         self.points += points
         self.matches += 1
         self.won += points == 1
         self.drawn += is_first and 0 < points < 1
         self.lost += points < 1 and not (is_first and points > 0)
+        self.forfeits += forfeited
 
 
 RATED: Final = 50
@@ -51,10 +53,13 @@ class Scoreboard:
         self._played = np.zeros((entrants, entrants))
         self._points = np.zeros((entrants, entrants))
 
-    def add(self, players: Sequence[int], points: Sequence[float]) -> None:
-        """Count a match."""
-        for player, made in zip(players, points, strict=True):
-            self.scores[player].add(made, is_first=made == max(points))
+    def add(
+        self, players: Sequence[int], points: Sequence[float], forfeited: Sequence[bool] = ()
+    ) -> None:
+        """Count a match; all values are in seat order."""
+        forfeited = forfeited or (False,) * len(players)
+        for player, made, failed in zip(players, points, forfeited, strict=True):
+            self.scores[player].add(made, is_first=made == max(points), forfeited=failed)
         if len(players) == 2:
             there, back = (players[0], players[1]), (players[1], players[0])
             for cell, made in zip((there, back), points, strict=True):

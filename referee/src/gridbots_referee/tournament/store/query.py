@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
+from gridbots.record import ENDED_WELL
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
@@ -85,6 +87,7 @@ PLAYER: Final = (
     " most_wall_ms, most_cpu_ms, bank_left_ms"
 )
 EVERYTHING: Final = f"SELECT {MATCH}, {PLAYER} FROM matches JOIN results ON match = number"  # noqa: S608
+FORFEITED: Final = f"termination NOT IN {ENDED_WELL}"
 OUTCOME: Final = "mine.outcome = :ending"
 AGAINST: Final = {
     "won": "mine.place < other.place",

@@ -11,7 +11,7 @@ from gridbots.errors import StoreError, UnknownNameError, nearest
 from gridbots_referee.tournament.formats.growth import PlayedPart
 from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
 from gridbots_referee.tournament.store.database import store_errors
-from gridbots_referee.tournament.store.query import MatchFilter, read, select
+from gridbots_referee.tournament.store.query import FORFEITED, MatchFilter, read, select
 
 if TYPE_CHECKING:
     import sqlite3
@@ -45,18 +45,16 @@ class StoreReader:
 
     def played(self) -> list[PlayedMatch]:
         """All matches, in order of arrival."""
-        columns = "SELECT entrant, points, score FROM seats ORDER BY match, seat"
+        columns = f"SELECT entrant, points, score, {FORFEITED} FROM seats ORDER BY match, seat"  # noqa: S608
         # Slicing each column takes half the time of a query per match or of grouping rows.
-        players, points, scores = list(zip(*self.query(columns), strict=True)) or [(), (), ()]
+        values = list(zip(*self.query(columns), strict=True)) or [()] * 4
         matches, first = [], 0
         for fixture, stage, group, seats in self.query(
             "SELECT fixture, stage, match_group, COUNT(*) FROM matches"
             " JOIN seats ON match = number GROUP BY number ORDER BY number"
         ):
             here = slice(first, first + seats)
-            matches.append(
-                PlayedMatch(fixture, stage, group, players[here], points[here], scores[here])
-            )
+            matches.append(PlayedMatch(fixture, stage, group, *(each[here] for each in values)))
             first += seats
         return matches
 
@@ -99,15 +97,19 @@ class StoreReader:
                 f"{self.path}: matches have different numbers of seats: {seats} or fewer"
             )
         kinds = np.dtype(
-            [("player", np.int64), ("points", float), ("score", float), ("group", np.int64)]
-        )
+            [
+                ("player", np.int64), ("points", float), ("score", float), ("group", np.int64),
+                ("forfeited", bool),
+            ]
+        )  # fmt: skip
         query = (
-            "SELECT entrant, points, score, match_group FROM seats JOIN matches ON match = number"
-            " ORDER BY match, seat"
+            f"SELECT entrant, points, score, match_group, {FORFEITED} FROM seats"  # noqa: S608
+            " JOIN matches ON match = number ORDER BY match, seat"
         )
         found = np.fromiter(self.query(query), kinds, rows).reshape(len(self), seats)
-        players, points, scores = (found[name].copy() for name in ("player", "points", "score"))
-        return MatchArrays(players, points, scores, found["group"][:, :1].ravel())
+        columns = {name: found[name].copy() for name in kinds.names or ()}
+        columns["group"] = columns["group"][:, 0] if seats else columns["group"].ravel()
+        return MatchArrays(*columns.values())
 
     def matches(self, chosen: MatchFilter | None = None) -> Iterator[StoredMatch]:
         """The selected matches, in order of arrival, one at a time."""

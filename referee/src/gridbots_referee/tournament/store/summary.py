@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.record import TERMINATIONS
+from gridbots.record import ENDED_WELL, TERMINATIONS
 from gridbots_referee.tournament.formats.standings import Standing, rank, ranked_by
 from gridbots_referee.tournament.stats import plackett_luce, rating
 from gridbots_referee.tournament.stats.score_rate import ScoreRates, score_rates
@@ -42,11 +42,20 @@ class Tally(msgspec.Struct, frozen=True):
     lost: int
     terminations: dict[str, int]
     """How often its matches ended in each way, the most frequent first."""
+    losses: dict[str, int]
+    """The same for its lost matches."""
 
     @property
     def late(self) -> int:
         """Forfeited on time."""
         return self.terminations.get("late", 0)
+
+    @property
+    def forfeits(self) -> int:
+        """Forfeited on time, by a crash, or in any other way."""
+        return sum(self.terminations.values()) - sum(
+            self.terminations.get(word, 0) for word in ENDED_WELL
+        )
 
 
 class Tallies:
@@ -54,8 +63,8 @@ class Tallies:
 
     def __init__(self) -> None:
         self._last = 0
-        self._outcomes: defaultdict[int, Counter[str]] = defaultdict(Counter)
-        self._terminations: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        self._terminations: defaultdict[tuple[int, str], Counter[str]] = defaultdict(Counter)
+        """(Entrant, outcome) -> how often its matches ended in each way."""
 
     def update(self, store: Store) -> None:
         """Add the matches that are new in the store."""
@@ -65,13 +74,14 @@ class Tallies:
             " WHERE match > ? AND match <= ? GROUP BY entrant, outcome, termination",
             (self._last, last),
         ):
-            self._outcomes[entrant][outcome] += matches
-            self._terminations[entrant][termination] += matches
+            self._terminations[entrant, outcome][termination] += matches
         self._last = last
 
     def of(self, entrant: int) -> Tally:
-        won, drawn, lost = (self._outcomes[entrant][word] for word in ("won", "drawn", "lost"))
-        return Tally(won, drawn, lost, dict(self._terminations[entrant].most_common()))
+        found = [self._terminations[entrant, word] for word in ("won", "drawn", "lost")]
+        won, drawn, lost = (each.total() for each in found)
+        every = sum(found, Counter[str]())
+        return Tally(won, drawn, lost, dict(every.most_common()), dict(found[2].most_common()))
 
 
 class EntrantSummary(msgspec.Struct, frozen=True):
@@ -259,6 +269,7 @@ def _row_values(summary: TournamentSummary, row: EntrantSummary) -> dict[str, An
         "skill_mu": skill and skill.mu,
         "skill_sigma": skill and skill.sigma,
         **{name: getattr(standing, name) if name in has else None for name in FORMAT_FIELDS},
+        "forfeits": tally.forfeits,
         "late": tally.late,
     }
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     """The names of the entrants, the best one first."""
 
 NOTE: Final = "Each cell: points of the row against the column/matches"
+FORFEITS: Final = "In brackets: matches that the row forfeited, on time or by another failure."
 
 
 def as_text(
@@ -36,7 +37,8 @@ def as_text(
     if max(map(display_width, table)) > width:
         table = _table(names, met, in_full=False, unicode=unicode)
         note = f"{NOTE}."
-    return "\n".join([head, "", *table, "", note])
+    notes = [note, *([FORFEITS] if any(each.forfeits for each in met.values()) else [])]
+    return "\n".join([head, "", *table, "", *notes])
 
 
 def _table(names: Names, met: Crosstable, *, in_full: bool, unicode: bool) -> list[str]:
@@ -56,8 +58,10 @@ def _cell(entrant: int, other: int, met: Crosstable, *, in_full: bool) -> str:
     found = met.get((entrant, other))
     if found is None:
         return "" if entrant == other else "-"
-    share = f"{number(found.points)}/{found.matches}"
-    return f"{share} {found.won}-{found.drawn}-{found.lost}" if in_full else share
+    cell = f"{number(found.points)}/{found.matches}"
+    if in_full:
+        cell += f" {found.won}-{found.drawn}-{found.lost}"
+    return f"{cell} ({found.forfeits})" if found.forfeits else cell
 
 
 def as_json(store: Store, names: Names, met: Crosstable) -> str:

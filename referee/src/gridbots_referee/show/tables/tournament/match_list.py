@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from gridbots.record import ENDED_WELL
 from gridbots_referee.show.tables.markup import csv_lines
-from gridbots_referee.show.tables.result_text import ENDED_WELL, shown_name
+from gridbots_referee.show.tables.result_text import shown_name
 from gridbots_referee.show.tables.tournament.standings import number
 from gridbots_referee.show.terminal.text import align, visible
 from gridbots_referee.tournament.store.query import match_columns, match_values

@@ -86,6 +86,7 @@ def _columns(summary: TournamentSummary, *, unicode: bool) -> Iterator[Column]:
     yield Column("points", lambda row: number(row.standing.points))
     yield Column("matches", lambda row: str(row.standing.matches))
     yield Column("W-D-L", lambda row: f"{row.tally.won}-{row.tally.drawn}-{row.tally.lost}")
+    yield Column("forfeits", lambda row: str(row.tally.forfeits))
     yield Column("score", lambda row: percent(row.score_rates.overall.mean))
     if summary.seats not in {0, 2}:
         yield Column("95 %", lambda row: _interval(row.score_rates.overall))
@@ -93,7 +94,6 @@ def _columns(summary: TournamentSummary, *, unicode: bool) -> Iterator[Column]:
     yield from _strengths(summary)
     for seat in range(summary.seats if summary.seats > 1 else 0):
         yield Column(f"seat {seat + 1}", _of_seat(seat))
-    yield Column("late", lambda row: str(row.tally.late))
 
 
 def _interval(share: ScoreRate) -> str:

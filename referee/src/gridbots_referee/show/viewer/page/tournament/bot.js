@@ -77,7 +77,7 @@ function standingFacts(row) {
     ["won–drawn–lost", tally(row)],
     ["score", percent(row.score)],
     ["matches", row.matches],
-    ["late", row.late],
+    ["forfeits", row.forfeits],
   ];
 }
 
@@ -104,7 +104,7 @@ function opponentColumns(name) {
       text: (row) => el("a", { href: pairAddress(name, row.name) }, percent(row.score)),
     },
     { head: "95 %", text: scoreBar, value: (row) => row.score },
-    ...["matches", "won", "drawn", "lost"].map((head) => numberColumn(head)),
+    ...["matches", "won", "drawn", "lost", "forfeits"].map((head) => numberColumn(head)),
     { head: "its Elo", text: (row) => signed(row.elo), value: (row) => row.elo, right: true },
   ];
 }

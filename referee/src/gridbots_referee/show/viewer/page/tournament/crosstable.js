@@ -7,6 +7,7 @@ import { botAddress, pairAddress, percent, results } from "./format.js";
 import { TournamentPage } from "./page.js";
 
 const FEW = 12; // bots with which the cells are large
+const FORFEITED = "f"; // marks cells
 const DENSE = 24; // more bots make them small
 const ORDERS = [
   ["place", "by standing"],
@@ -110,7 +111,8 @@ function heatCell(name, other, met) {
     `${name} against ${other}: ${results(met)}; ${percent(score)} ` +
     `(95 %: ${percent(low, 0)} to ${percent(high, 0)})`;
   const properties = { href: pairAddress(name, other), tabIndex: -1, "aria-label": description };
-  const cell = coloured("td", score, el("a", properties, scoreNumber(score)));
+  const mark = met.forfeits ? el("sup", FORFEITED) : "";
+  const cell = coloured("td", score, el("a", properties, scoreNumber(score), mark));
   cell.dataset.description = description;
   return cell;
 }
@@ -126,5 +128,5 @@ function coloured(tag, score, content) {
 
 function scale() {
   const steps = [0, 0.25, 0.5, 0.75, 1].map((score) => coloured("span", score, scoreNumber(score)));
-  return el("p.scale", "Score of the row, %", ...steps);
+  return el("p.scale", "Score of the row, %", ...steps, `${FORFEITED} the row forfeited matches`);
 }

@@ -44,5 +44,6 @@ export const tally = (row) => `${row.won}–${row.drawn}–${row.lost}`;
 export const moment = (text) => (text ?? "").slice(0, 19).replace("T", " ");
 
 /** The results of two bots against each other. */
-export const results = ({ won, drawn, lost, matches }) =>
-  `${won} won, ${drawn} drawn, ${lost} lost of ${counted(matches, "match", "matches")}`;
+export const results = ({ won, drawn, lost, matches, forfeits }) =>
+  `${won} won, ${drawn} drawn, ${lost} lost of ${counted(matches, "match", "matches")}` +
+  (forfeits ? `, ${forfeits} forfeited` : "");

@@ -101,5 +101,6 @@ function resultLine(row) {
   if (row.error) return el("li", el("span.error", row.error));
   const winner = winnerOf(row);
   const names = row.players.map(({ name }) => (name === winner ? el("b", name) : name));
-  return el("li", matchLink(row, ...separated(names)), el("span.score-line", outcomeOf(row)));
+  const forfeit = row.how === "forfeit" ? " · forfeit" : "";
+  return el("li", matchLink(row, ...separated(names)), el("span.score-line", outcomeOf(row) + forfeit));
 }

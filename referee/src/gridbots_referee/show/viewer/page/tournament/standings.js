@@ -47,6 +47,7 @@ function columns(axis, standings, rankedBy) {
     },
     { head: "score", text: (row) => percent(row.score), value: (row) => row.score, right: true },
     ...["matches", "won", "drawn", "lost"].map((head) => numberColumn(head)),
+    numberColumn("forfeits", "Matches that the bot forfeited, on time or by another failure"),
     hasElo && {
       head: "LOS",
       title: "Likelihood of superiority over the next bot",
@@ -54,7 +55,6 @@ function columns(axis, standings, rankedBy) {
       value: (row) => row.los_next,
       right: true,
     },
-    numberColumn("late", "Matches lost on time"),
   ].filter(Boolean);
 }
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.record import TERMINATIONS
-from gridbots_referee.show.viewer.sites.match_table import WORDS
 from gridbots_referee.show.viewer.sites.tournament import matches
 from gridbots_referee.tournament.stats.pairwise import crosstable
 from gridbots_referee.tournament.store.summary import summary_dict
@@ -71,6 +70,7 @@ def page_of_bot(
     if name not in view.names:
         raise UnknownNameError(f"expected a bot, got {name!r}; {nearest(name, view.names)}")
     entrant = view.names.index(name)
+    row = next(each for each in view.summary.rows if each.standing.entrant == entrant)
     rows = {row["name"]: row for row in summary_dict(view.summary)["standings"]}
     time_use.update(view.store, int(view.table.matches["number"][-1]) if len(view.table) else 0)
     best, worst = _best_and_worst(view, entrant)
@@ -82,7 +82,10 @@ def page_of_bot(
         "opponents": _opponents(view, entrant, rows),
         "seats": [{"seat": seat, **each} for seat, each in enumerate(rows[name]["seats"])],
         "openings": _openings(view, entrant),
-        "losses": _losses(view, entrant),
+        "losses": [
+            {"cause": TERMINATIONS.get(word, word), "termination": word, "matches": matches}
+            for word, matches in row.tally.losses.items()
+        ],
         "terminations": rows[name]["terminations"],
         "best": matches.rows_of(view.store, view.table, best, view.surprise),
         "worst": matches.rows_of(view.store, view.table, worst, view.surprise),
@@ -130,20 +133,6 @@ def _moves(opening: str) -> str:
     """Joint moves in JSON as text: commas between seats, semicolons between rounds."""
     rounds = [each.split('"')[1::2] for each in opening[1:-1].split("],")]
     return "; ".join(", ".join(words) for words in rounds)
-
-
-def _losses(view: StoreView, entrant: int) -> list[dict[str, Any]]:
-    """Terminations of the bot in lost matches, most frequent first."""
-    seats = view.table.seats
-    is_first = (seats["place"] == 1) & (seats["points"] > 0)
-    lost = (seats["player"] == entrant) & (seats["points"] < 1) & ~is_first
-    codes, counts = np.unique(seats["termination"][lost], return_counts=True)
-    found = [
-        {"cause": TERMINATIONS[WORDS[code]], "termination": WORDS[code], "matches": count}
-        for code, count in zip(codes.tolist(), counts.tolist(), strict=True)
-        if code >= 0
-    ]
-    return sorted(found, key=lambda each: -each["matches"])
 
 
 def _best_and_worst(view: StoreView, entrant: int) -> tuple[list[int], list[int]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from gridbots.errors import StoreError
+from gridbots.record import ENDED_WELL
 from gridbots_referee.show.viewer.sites.match_table import WORDS, MatchTable
 from gridbots_referee.tournament.stats.arrays import MatchArrays
 from gridbots_referee.tournament.store.summary import Tallies
@@ -29,6 +30,7 @@ FROM matches WHERE number > ? AND number <= ? ORDER BY number
 MATCH_COLUMNS: Final = (
     "number", "stage", "group", "is_forfeit", "rounds", "seconds", "started",
 )  # fmt: skip
+ENDED_WELL_CODES: Final = [WORDS.index(word) for word in ENDED_WELL]
 CODE: Final = " ".join(f"WHEN '{word}' THEN {code}" for code, word in enumerate(WORDS))
 SEATS: Final = f"""
 SELECT match, entrant, place, points, score, CASE termination {CODE} ELSE -1 END
@@ -84,10 +86,10 @@ class StoreTable(MatchTable):
         seats = int(counts.max()) if len(counts) else 0
         if (counts != seats).any():
             raise StoreError(f"matches have different numbers of seats: {seats} or fewer")
-        players, points, scores = (
-            self.seats[name].reshape(len(self), seats) for name in ("player", "points", "score")
-        )
-        return MatchArrays(players, points, scores, self.matches["group"])
+        columns = [self.seats[name] for name in ("player", "points", "score")]
+        columns.append(~np.isin(self.seats["termination"], ENDED_WELL_CODES))
+        players, points, scores, forfeited = (each.reshape(len(self), seats) for each in columns)
+        return MatchArrays(players, points, scores, self.matches["group"], forfeited)
 
 
 def _columns(
