@@ -12,7 +12,8 @@ from gridbots.plugins import load_game
 from gridbots_referee.experiments.experiment import game_settings, load, parse
 from gridbots_referee.experiments.measures import MEASURES
 
-EXPERIMENTS = sorted((Path(__file__).parents[2] / "experiments").glob("*.toml"))
+ROOT = Path(__file__).parents[2]
+EXPERIMENTS = sorted((ROOT / "experiments").glob("*.toml"))
 
 GOOD = """
 name = "table_9"
@@ -65,6 +66,16 @@ def test_settings_of_a_lineup_override_and_seats_are_implied() -> None:
 @pytest.mark.parametrize("file", EXPERIMENTS, ids=lambda file: file.stem)
 def test_every_experiment_has_the_name_of_its_file_and_can_be_read(file: Path) -> None:
     assert load(file).name == file.stem
+
+
+@pytest.mark.parametrize("file", EXPERIMENTS, ids=lambda file: file.stem)
+def test_every_page_has_the_title_the_notes_and_the_meanings_of_its_file(file: Path) -> None:
+    experiment = load(file)
+    page = (ROOT / "docs" / "results" / f"{experiment.name}.md").read_text()
+    assert page.startswith(f"# {experiment.title}\n")
+    assert experiment.notes.strip() in page
+    for row in (row for lineup in experiment.lineups for row in lineup.rows):
+        assert f"- *{row.measure}*: {MEASURES[row.measure].meaning}\n" in page
 
 
 @pytest.mark.parametrize(
@@ -132,7 +143,7 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
 
 
 def test_the_page_on_experiments_shows_a_good_file_and_has_every_measure() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "experiments.md").read_text()
+    page = (ROOT / "docs" / "experiments.md").read_text()
     assert parse(page.partition("```toml\n")[2].partition("```")[0]).name == "my_table"
     for name in MEASURES:
         assert f"| `{name}` |" in page, name

@@ -110,7 +110,7 @@ MEASURES: Final = {
             lambda outcomes, player: _every(PERCENT * won(outcomes, player)), is_share=True,
         ),
         Measure(
-            "loss %", "matches that others have won; alone, that were not won",
+            "loss %", "matches that others have won; for a single player, that it has not won",
             lambda outcomes, player: _every(PERCENT * lost(outcomes, player)), is_share=True,
         ),
         Measure(
@@ -118,7 +118,7 @@ MEASURES: Final = {
             lambda outcomes, _: _every(PERCENT * drawn(outcomes)), of_match=True, is_share=True,
         ),
         Measure(
-            "time-out %", "matches that ended while more than one was still in",
+            "time-out %", "matches that ended while more than one player was still in",
             lambda outcomes, _: _every(PERCENT * timed_out(outcomes)), of_match=True, is_share=True,
         ),
         Measure(
@@ -134,7 +134,7 @@ MEASURES: Final = {
             lambda outcomes, player: _every(outcomes.scores[:, player] * rank(outcomes, player)),
         ),
         Measure(
-            "lead", "the score less the mean score of the others",
+            "lead", "the score minus the mean score of the others",
             lambda outcomes, player: _every(lead(outcomes, player)),
         ),
         Measure(
@@ -146,7 +146,7 @@ MEASURES: Final = {
             lambda outcomes, player: _every(outcomes.utilities[:, player]),
         ),
         Measure(
-            "Elo", "what the share of the points says of the player, above the others",
+            "Elo", "the player's Elo above the others, from its share of the points",
             lambda outcomes, player: _every(points(outcomes, player)), statistic=elo,
         ),
         Measure(
