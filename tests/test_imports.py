@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     (
         "errors",
+        "streams",
+        "columns",
         "settings",
         "toml_reader",
         "limits",

@@ -11,6 +11,7 @@ import click
 import pytest
 
 from gridbots_referee.cli.commands import COMMANDS, load
+from gridbots_referee.cli.group import cli
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,3 +69,17 @@ def test_an_example_can_be_typed(example: str) -> None:
 def test_the_help_describes_every_option(name: str) -> None:
     options = [each for each in ALL[name].params if isinstance(each, click.Option)]
     assert [each.name for each in options if not each.help] == []
+
+
+@pytest.mark.parametrize("name", ["", *ALL])
+def test_a_help_fits_eighty_columns(name: str) -> None:
+    command = ALL[name] if name else cli
+    context = click.Context(command, info_name=f"referee {name}", terminal_width=80)
+    assert [line for line in command.get_help(context).splitlines() if len(line) > 80] == []
+
+
+def test_the_list_of_commands_has_a_line_for_each() -> None:
+    context = click.Context(cli, info_name="referee", terminal_width=80)
+    lines = cli.get_help(context).splitlines()
+    for name, (_, line) in COMMANDS.items():
+        assert any(each.split() == [name, *line.split()] for each in lines), name

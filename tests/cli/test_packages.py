@@ -131,7 +131,7 @@ def test_plugins_lists_installed_plugins_and_unknown_names(
     assert {"stray", "snake"} <= {each["name"] for each in output["plugins"]}
     assert "GRIDBOTS_BLOCK_PLUGINS has the unknown name 'nobody'" in "".join(output["warnings"])
     assert exit_code(lambda: run_command(["plugins"])) == 0
-    assert "bot   stray " in capsys.readouterr().out
+    assert "stray " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -24,12 +24,12 @@ def all_games() -> dict[str, Game]:
 
 def test_the_table_of_the_page_is_that_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(algorithms, "installed_bots", shipped_bots)
-    assert f"\n\n{algorithms.table()}\n\n" in PAGE.read_text()
+    assert f"\n\n{algorithms.as_markdown(print)}\n\n" in PAGE.read_text()
 
 
 def test_used_capabilities_are_parts_of_a_game() -> None:
     parts = {*Game.__dataclass_fields__, *Verbs.__dataclass_fields__}
-    for each in algorithms.algorithms():
+    for each in algorithms.algorithms(print):
         assert {*each.uses} <= parts, each.name
 
 
@@ -53,10 +53,11 @@ def test_searches_refuse_games_beyond_their_limits() -> None:
 
 
 def test_the_command_lists_what_a_game_lacks(capsys: pytest.CaptureFixture[str]) -> None:
-    from gridbots.__main__ import main
+    from gridbots.__main__ import run_command
 
-    assert main(["algorithms", "snake"]) == 0
+    assert run_command(["algorithms", "snake"]) == 0
     verdicts = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert verdicts["algorithm"] == "can play snake"
     assert verdicts["mcts"] == "yes"
     assert verdicts["gridbots.belief"] == "needs `hidden=True` and a `belief_model`, got none"
     assert verdicts["gridbots.environments.parallel_env"] == "needs at least 2 seats, got 1"

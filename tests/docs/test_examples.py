@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.docs.installing import Site
 
-from gridbots.__main__ import CANNOT_START
+from gridbots.__main__ import CANNOT_START, USAGE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -117,7 +117,7 @@ def test_the_plugin_command_plays(
 @pytest.mark.parametrize("name", ["spiral", "zigzag"])
 def test_a_wrong_option_is_named(site: Site, name: str) -> None:
     done = site.attempt(sys.executable, "-m", "gridbots", name, "depth=3")
-    assert done.returncode == CANNOT_START
+    assert done.returncode == USAGE
     assert f"unknown {name} option 'depth'" in done.stderr
 
 
@@ -160,7 +160,7 @@ def test_an_example_game_is_one_file_of_a_hundred_lines(game: str) -> None:
 
 def test_a_bot_for_another_game_reports_it(site: Site) -> None:
     done = site.attempt(sys.executable, "-m", "gridbots", "--game", "claim", "spiral")
-    assert done.returncode == CANNOT_START
+    assert done.returncode == USAGE
     assert "spiral plays light-riders, got claim" in done.stderr
 
 

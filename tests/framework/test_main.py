@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots.__main__ import CANNOT_START, main
+from gridbots.__main__ import USAGE, run_command
 from gridbots.bot import warm
 from gridbots.plugins import installed_bots
 
@@ -35,7 +35,7 @@ def test_an_error_is_one_line_and_an_exit_code_of_its_own(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "any" not in installed_bots()
-    assert main(words) == CANNOT_START
+    assert run_command(words) == USAGE
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith(message)
@@ -47,7 +47,7 @@ def test_warming_depends_on_the_options_of_a_bot(
 ) -> None:
     plugin, asked = installed_bots()["wall-hugger"], []
     monkeypatch.setattr(warm, "make_bot", lambda *words: asked.append(words[-1]))
-    assert main(["warm", "wall-hugger:a=1,b=x", "--game", "light-riders"]) == 0
+    assert run_command(["warm", "wall-hugger:a=1,b=x", "--game", "light-riders"]) == 0
     assert asked == [{"a": "1", "b": "x"}]
     assert capsys.readouterr().err == "wall-hugger:a=1,b=x for light-riders ... ready\n"
     assert len([*(cache / "warm").iterdir()]) == 1
@@ -60,7 +60,7 @@ def test_code_compiled_elsewhere_does_not_count_as_warm(
 ) -> None:
     monkeypatch.setattr(warm, "make_bot", lambda *_: None)
     plugin, game = installed_bots()["wall-hugger"], "light-riders"
-    assert main(["warm", "wall-hugger", "--game", game]) == 0
+    assert run_command(["warm", "wall-hugger", "--game", game]) == 0
     assert warm.is_warm(plugin, game, {}, {})
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(warm, "processor", lambda: "another one")

@@ -14,6 +14,8 @@ games            the games that gridbots ships
 grid             directions and padded boards
 settings         typed settings and options
 errors           exceptions
+streams          standard streams, and errors in writing to them
+columns          tables and text that fit the terminal
 toml_reader      TOML files, and values in messages
 
 Compiled code:

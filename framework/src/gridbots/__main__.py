@@ -14,51 +14,71 @@ import os
 import shlex
 import sys
 import traceback
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from gridbots.errors import GridbotsError, MoveError
+from gridbots.errors import GridbotsError, MoveError, OutputError, SettingsError, UnknownNameError
 from gridbots.plugins import COMMAND, DEFAULT_GAME
 from gridbots.settings import parse_assignments
+from gridbots.streams import CLOSED, UNWRITTEN, OutputClosedError, finish, prepare
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import NoReturn
 
     from gridbots.game import Game
     from gridbots.plugins.bot import BotType
 
-CANNOT_START = 78
+USAGE: Final = 2
+"""Exit code of wrong usage, as of argparse: a bot, a game, an option or a setting is unknown."""
+CANNOT_START: Final = 78
 """Exit code if the bot could not be created: sysexits' EX_CONFIG."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:  # noqa: PLR0911  one for each command
-    words = list(sys.argv[1:] if arguments is None else arguments)
+def main() -> NoReturn:
+    """Entry point: reports errors as one line and an exit code."""
+    prepare()
+    code: int | str | None
     try:
-        match words:
-            case ["warm", *rest]:
-                return _warm(rest)
-            case ["check-game", *rest]:
-                return _check_game(rest)
-            case ["check-bots", *rest]:
-                return _check_bots(rest)
-            case ["algorithms", *rest]:
-                return _list_algorithms(rest)
-            case ["zygote", *rest]:
-                _fork_bots(rest)
-            case _:
-                return _run_added(words)
+        code = run_command(sys.argv[1:])
+        sys.stdout.flush()
+    except OutputError as error:
+        code = _report(error)
+    except SystemExit as leaving:  # by argparse, with its output unwritten
+        try:
+            sys.stdout.flush()
+            code = leaving.code
+        except OutputError as error:
+            code = _report(error)
+    finish()
+    sys.exit(code)
+
+
+def run_command(words: Sequence[str]) -> int:
+    """Run a command line, and return the exit code."""
+    try:
+        return _run(list(words))
     except GridbotsError as error:
-        print(f"gridbots: {error}", file=sys.stderr)
-        return CANNOT_START
+        return _report(error)
     except KeyboardInterrupt:
         return 130
 
 
-def _run_added(words: list[str]) -> int:
-    """Run a command of an installed package, or else a bot."""
+def _report(error: GridbotsError) -> int:
+    """Report an error on stderr, and return the exit code."""
+    if isinstance(error, OutputClosedError):
+        return CLOSED
+    print(f"gridbots: {error}", file=sys.stderr)
+    if isinstance(error, UnknownNameError | SettingsError):
+        return USAGE
+    return UNWRITTEN if isinstance(error, OutputError) else CANNOT_START
+
+
+def _run(words: list[str]) -> int:
+    """Run a command of gridbots or of an installed package, or else a bot."""
     from gridbots.plugins import load_command
 
-    command = load_command(words[0]) if words else None
+    commands = _commands()
+    command = commands.get(words[0]) or load_command(words[0]) if words else None
     if command is None:
         _start(words)
     return command(words[1:])
@@ -74,10 +94,20 @@ def _start(words: list[str]) -> NoReturn:
     _play(load_bot(asked.name), asked.name, game, options, asked.seed)
 
 
-def _fork_bots(words: list[str]) -> NoReturn:
+def _commands() -> dict[str, Callable[[Sequence[str]], int]]:
+    return {
+        "warm": _warm,
+        "check-game": _check_game,
+        "check-bots": _check_bots,
+        "algorithms": _list_algorithms,
+        "zygote": _fork_bots,
+    }
+
+
+def _fork_bots(words: Sequence[str]) -> NoReturn:
     from gridbots.bot.zygote import serve
 
-    words, command = _without_command(words)
+    words, command = _without_command([*words])
     asked = _zygote_parser().parse_args(words)
     options = _options(asked) | command
     kind, game, seed = serve(asked.name, asked.game, options, json.loads(asked.settings))
@@ -130,20 +160,20 @@ def _options(asked: argparse.Namespace) -> dict[str, str]:
     return parse_assignments(asked.options, f"{asked.name} option")
 
 
-def _warm(words: list[str]) -> int:
+def _warm(words: Sequence[str]) -> int:
     from gridbots.bot.warm import warm_installed
 
     asked = _warm_parser().parse_args(words)
     return warm_installed(asked.bots, asked.game, parse_assignments(asked.set))
 
 
-def _check_game(words: list[str]) -> int:
+def _check_game(words: Sequence[str]) -> int:
     from gridbots.testing.command import check_game
 
     return check_game(words)
 
 
-def _check_bots(words: list[str]) -> int:
+def _check_bots(words: Sequence[str]) -> int:
     from gridbots.bot.check import UNFIT, check_here
 
     asked = _check_bots_parser().parse_args(words)
@@ -155,11 +185,15 @@ def _check_bots(words: list[str]) -> int:
     return 0
 
 
-def _list_algorithms(words: list[str]) -> int:
-    from gridbots.plugins.algorithms import fitting, table
+def _list_algorithms(words: Sequence[str]) -> int:
+    from gridbots.plugins.algorithms import as_markdown, as_text, fitting
 
-    game = _algorithms_parser().parse_args(words).game
-    print(fitting(game) if game else table())
+    asked = _algorithms_parser().parse_args(words)
+    report = functools.partial(print, file=sys.stderr)
+    if asked.game:
+        print(fitting(asked.game, report))
+    else:
+        print(as_markdown(report) if asked.markdown else as_text(report))
     return 0
 
 
@@ -171,6 +205,8 @@ other commands (each has --help):
   gridbots check-game  check an installed game
   gridbots check-bots  check whether bots play a game
   gridbots algorithms  list what each algorithm needs of a game
+
+Exit codes: 0 success, 2 wrong usage, 78 the bot could not be created.
 """
 
 
@@ -217,11 +253,12 @@ def _check_bots_parser() -> argparse.ArgumentParser:
 def _algorithms_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gridbots algorithms",
-        description="List what each algorithm needs of a game, as a Markdown table.",
+        description="List what each algorithm needs of a game.",
     )
     parser.add_argument(
         "game", nargs="?", help="list the algorithms that support this game instead"
     )
+    parser.add_argument("--markdown", action="store_true", help="print a table in Markdown")
     return parser
 
 
@@ -249,4 +286,4 @@ def _warm_parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots.__main__ import CANNOT_START, main
+from gridbots.__main__ import USAGE, run_command
 from gridbots.plugins import load_game
 from gridbots.testing import check as checks
 from gridbots.testing.boundary_settings import MOST_COMBINATIONS, boundary_settings
@@ -134,8 +134,8 @@ def test_boundary_settings_have_all_numbers_of_seats() -> None:
 
 
 def test_an_unknown_game_or_setting_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check-game", "light-rider"]) == CANNOT_START
-    assert main(["check-game", "snake", "--set", "width=1"]) == CANNOT_START
+    assert run_command(["check-game", "light-rider"]) == USAGE
+    assert run_command(["check-game", "snake", "--set", "width=1"]) == USAGE
     assert "did you mean 'light-riders'?" in capsys.readouterr().err
 
 

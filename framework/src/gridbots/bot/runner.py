@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from gridbots.bot.seed import with_seed
 from gridbots.bot.time_budget import reading
@@ -23,10 +23,13 @@ from gridbots.protocol import (
     settings_of,
 )
 from gridbots.settings import make_settings
+from gridbots.streams import Stdout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import NoReturn
+
+    from _typeshed import SupportsWrite
 
     from gridbots.game import Game, State
     from gridbots.limits import ClockKind
@@ -129,7 +132,7 @@ def play_on_pipes(
         return
     with (
         open(0, encoding="utf-8", errors="replace", closefd=False) as lines,
-        open(os.dup(1), "wb", buffering=0, closefd=False) as replies,
+        Stdout(os.dup(1), "w", closefd=False) as replies,
     ):
         os.dup2(2, 1)
         if make and bot.stays:
@@ -139,7 +142,11 @@ def play_on_pipes(
 
 
 def play_on(
-    bot: Bot, make: Callable[[int], Bot], game: Game, lines: Iterator[str], replies: BinaryIO
+    bot: Bot,
+    make: Callable[[int], Bot],
+    game: Game,
+    lines: Iterator[str],
+    replies: SupportsWrite[bytes],
 ) -> None:
     """Play match after match, each with a new bot, until the end of input."""
     while play(bot, game, lines, replies):
@@ -150,7 +157,7 @@ def play_on(
         bot = make(read_seed(line))
 
 
-def play(bot: Bot, game: Game, lines: Iterable[str], replies: BinaryIO) -> bool:
+def play(bot: Bot, game: Game, lines: Iterable[str], replies: SupportsWrite[bytes]) -> bool:
     """Answer each request of a match; return whether a line reported its end."""
     player = ProtocolAdapter(bot, game)
     for line in lines:

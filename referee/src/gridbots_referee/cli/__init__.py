@@ -5,8 +5,6 @@ options          options of commands, made from structs; commands that take bots
 config           defaults of options from files
 completion       shell completion: the command, the scripts, and what they complete
 continuation     commands to type: after an interruption, and to make a page again
-columns          tables and text that fit the terminal
-streams          standard streams, and errors in writing to them
 failures         an error as one line and an exit code
 bots/            commands for bots, games and this machine
 matches/         commands for single matches
@@ -23,9 +21,9 @@ def main() -> None:
     """Entry point: reports every error as one readable line and an exit code."""
     # Before and after the command there is nothing to clean up: Ctrl-C ends the process at once.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from gridbots.streams import finish, prepare
     from gridbots_referee.cli.failures import exit_code
     from gridbots_referee.cli.group import run_command
-    from gridbots_referee.cli.streams import finish, prepare
 
     prepare()
     signal.signal(signal.SIGINT, signal.default_int_handler)

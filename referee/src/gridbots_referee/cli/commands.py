@@ -16,11 +16,11 @@ SECTIONS = {
         "view": ("matches.view:view", "Watch recorded matches in the browser."),
         "transcript": (
             "matches.transcript:transcript",
-            "Print the lines between the referee and a bot in a recorded match.",
+            "Print the lines between the referee and a bot.",
         ),
         "analyse": (
             "matches.analyse:analyse",
-            "Analyse a recorded match with bots: blunders, turning points, best lines.",
+            "Analyse a match: blunders, turning points, best lines.",
         ),
         "verify": ("matches.records:verify", "Verify records: replay them by the rules."),
         "export": ("matches.export:export", "Export a recorded match as a page or pictures."),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
+from gridbots.columns import table
 from gridbots.errors import SettingsError, nearest
 from gridbots.toml_reader import toml_text
 from gridbots_referee.cli.commands import COMMANDS, load
@@ -83,11 +84,11 @@ def _tables(path: Path) -> dict[str, dict[str, Any]]:
     from gridbots.toml_reader import parse_toml, read_file
 
     tables = read_file(path, parse_toml)
-    for name, table in tables.items():
+    for name, options in tables.items():
         if name not in COMMANDS:
             raise SettingsError(f"{path}: unknown command {name!r}; {nearest(name, COMMANDS)}")
-        if not isinstance(table, dict):
-            raise SettingsError(f"{path}: expected a table [{name}], got {toml_text(table)}")
+        if not isinstance(options, dict):
+            raise SettingsError(f"{path}: expected a table [{name}], got {toml_text(options)}")
     return tables
 
 
@@ -157,15 +158,14 @@ def config(command: str | None, as_json: bool) -> None:
       referee config
       referee config run
     """  # noqa: D301  \b is click's mark for "do not wrap"
-    from gridbots_referee.show.terminal.text import align, visible
+    from gridbots_referee.show.terminal.text import visible
 
     rows = list(_rows(command))
     if as_json:
         for row in rows:
             click.echo(json.dumps(dict(zip(HEADS, row, strict=True))))
     elif rows:
-        texts = [tuple(visible(str(cell)) for cell in row) for row in (HEADS, *rows)]
-        click.echo("\n".join(align(texts)))
+        click.echo(table(HEADS, [[visible(str(cell)) for cell in row] for row in rows]))
     else:
         click.echo(f"No {NAME} in this folder or in {click.get_app_dir('gridbots')}.", err=True)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from gridbots.errors import GridbotsError, OutputError
-from gridbots_referee.cli.streams import OutputClosedError
+from gridbots.streams import CLOSED, UNWRITTEN, OutputClosedError
 from gridbots_referee.show.terminal.text import visible_lines
 
 if TYPE_CHECKING:
@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 USAGE: Final = 2
 INTERNAL: Final = 70
 """sysexits' EX_SOFTWARE."""
-UNWRITTEN: Final = 74
-"""sysexits' EX_IOERR: a result could not be written."""
 INTERRUPTED: Final = 130
-CLOSED: Final = 141
-"""As for a program that SIGPIPE ended."""
 
 TRACEBACK: Final = "GRIDBOTS_TRACEBACK"
 """Environment variable: print tracebacks."""

@@ -66,8 +66,7 @@ def cli() -> None:
     \b
     Exit codes:
       0    success
-      1    negative result of verify, audit, check, plugins, gate, tune or
-           experiment
+      1    negative result of a check or test; the help of each command says more
       2    wrong usage
       3    void match: a bot did not start
       70   internal error

@@ -23,8 +23,12 @@ if TYPE_CHECKING:
 
 V = TypeVar("V")
 
+USAGE: Final = 2
+"""Exit code of the runner if an option is wrong."""
 CANNOT_START: Final = 78
 """Exit code of the runner if it could not make a plugin bot."""
+RUNNER: Final = "gridbots: "
+"""Begins the errors of the runner: a program that it has started may have the same exit codes."""
 SENT: Final = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """Signals that kill a process only if another process, or the process itself, sends them."""
 MOST_STOPS: Final = 5
@@ -199,10 +203,10 @@ def players_of_void(names: Sequence[str], void: Void) -> tuple[PlayerResult, ...
 
 def void_by_plugin(seat: Seat[Any]) -> Void | None:
     """The reason why a match is void if the runner could not make this plugin bot."""
-    if seat.process.exit_code != CANNOT_START:
-        return None
-    lines = seat.process.errors.tail.decode(errors="replace").strip().splitlines()
-    return Void(lines[-1] if lines else "the plugin could not be loaded", seat.index)
+    code, errors = seat.process.exit_code, seat.process.errors.tail.decode(errors="replace")
+    lines = errors.strip().splitlines() or ["the plugin could not be loaded"]
+    is_usage = code == USAGE and lines[-1].startswith(RUNNER)
+    return Void(lines[-1], seat.index) if is_usage or code == CANNOT_START else None
 
 
 def void_by_kill(name: str, code: int | None, isolation: Isolation) -> Void | None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 import click
 import msgspec
 
+from gridbots.columns import wrapped
 from gridbots.limits import DEFAULT_ISOLATION, Level
-from gridbots_referee.cli.columns import echo_wrapped
 from gridbots_referee.cli.options import Option, options
 
 if TYPE_CHECKING:
@@ -102,11 +102,11 @@ def isolation(as_json: bool) -> None:
         if as_json:
             click.echo(json.dumps({"level": level, **found}))
             continue
-        echo_wrapped(f"{level}: {'; '.join(found['measures']) or 'not available'}")
+        click.echo(wrapped(f"{level}: {'; '.join(found['measures']) or 'not available'}"))
         for word in ("missing", "refused"):
             if found[word]:
                 what = found[word] if isinstance(found[word], str) else "; ".join(found[word])
-                echo_wrapped(f"  {word}: {what}")
+                click.echo(wrapped(f"  {word}: {what}"))
 
 
 def _found(level: Level) -> dict[str, Any]:

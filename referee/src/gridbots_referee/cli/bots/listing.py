@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from gridbots_referee.cli.columns import echo_table, echo_wrapped
+from gridbots.columns import table, wrapped
 from gridbots_referee.cli.completion import complete_bot, complete_game
 from gridbots_referee.cli.options import json_option
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gridbots.plugins import Installed
-    from gridbots.settings import FieldInfo, Settings
+    from gridbots.settings import Settings
 
 T = TypeVar("T")
 
@@ -50,9 +50,9 @@ def bots(name: str | None, as_json: bool) -> None:
         about = {"name": name, "summary": kind.summary, "start_allowance_ms": allowance}
         click.echo(json.dumps({**about, "options": options}))
         return
-    echo_wrapped(f"{name}: {kind.summary}")
+    click.echo(wrapped(f"{name}: {kind.summary}"))
     if allowance:
-        echo_wrapped(f"start allowance: {allowance} ms, or that of the match if longer")
+        click.echo(wrapped(f"start allowance: {allowance} ms, or that of the match if longer"))
     for games, options_of_games in _grouped(ways).items():
         click.echo(f"\nplays {games.replace(ANY, 'any game')}")
         _settings_table(options_of_games, "option")
@@ -63,6 +63,8 @@ def bots(name: str | None, as_json: bool) -> None:
 @json_option
 def games(name: str | None, as_json: bool) -> None:
     """List the installed games; with a NAME, describe that game and its settings.
+
+    The features of a game are what an evaluation weighs.
 
     \b
       referee games
@@ -76,13 +78,15 @@ def games(name: str | None, as_json: bool) -> None:
     from gridbots.plugins import load_game
 
     game = load_game(name)
-    moves = f"moves: {', '.join(game.moves)}"
+    lists = {"moves": game.moves, "features": game.features}
     if as_json:
-        about = {"name": name, "summary": game.summary, "detail": moves}
+        about = {"name": name, "summary": game.summary, **lists}
         click.echo(json.dumps({**about, "settings": _fields(game.settings)}))
         return
-    echo_wrapped(f"{name}: {game.summary}")
-    echo_wrapped(moves)
+    click.echo(wrapped(f"{name}: {game.summary}"))
+    for what, words in lists.items():
+        if words:
+            click.echo(wrapped(f"{what}: {', '.join(words)}"))
     _settings_table(game.settings, "--set")
 
 
@@ -99,11 +103,10 @@ def _list(found: Mapping[str, Installed], *, as_json: bool, what: str) -> None:
     if what == "bots":
         best = _best_of(found)
         heads: tuple[str, ...] = ("name", "package", "games", "best in", "options")
-        echo_table(heads, [row for plugin in found.values() for row in _rows(plugin, best)])
+        click.echo(table(heads, [row for each in found.values() for row in _rows(each, best)]))
     else:
-        echo_table(
-            ("name", "package"), [(x.name, f"{x.package} {x.version}") for x in found.values()]
-        )
+        rows = [(each.name, f"{each.package} {each.version}") for each in found.values()]
+        click.echo(table(("name", "package"), rows))
 
 
 def _best_of(bots: Mapping[str, Installed]) -> dict[str, str]:
@@ -148,15 +151,16 @@ def _settings_table(kind: type[Settings], word: str) -> None:
 
     fields = describe(kind)
     if fields:
-        click.echo()
-        heads = (word, "values", "default", "meaning")
-        echo_table(heads, [_field_row(field) for field in fields])
+        rows = [(each.name, each.type, str(each.default), each.description) for each in fields]
+        click.echo(f"\n{table((word, 'values', 'default', 'meaning'), rows)}")
 
 
 def _fields(kind: type[Settings]) -> list[dict[str, Any]]:
+    from msgspec.structs import asdict
+
     from gridbots.settings import describe
 
-    return [_field(field) for field in describe(kind)]
+    return [asdict(field) for field in describe(kind)]
 
 
 def _grouped(values: Mapping[str, T]) -> dict[str, T]:
@@ -165,16 +169,3 @@ def _grouped(values: Mapping[str, T]) -> dict[str, T]:
     for game in sorted(values):
         groups.setdefault(values[game], []).append(game)
     return {", ".join(games): value for value, games in groups.items()}
-
-
-def _field_row(field: FieldInfo) -> tuple[str, str, str, str]:
-    return (field.name, field.type, str(field.default), field.description)
-
-
-def _field(field: FieldInfo) -> dict[str, Any]:
-    return {
-        "name": field.name,
-        "type": field.type,
-        "default": field.default,
-        "description": field.description,
-    }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gridbots.columns import table
 from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.cli.completion import complete_game
 from gridbots_referee.cli.options import json_option
@@ -138,7 +139,6 @@ def _write(folder: Path, made: NewFiles, *, as_json: bool) -> None:
 
 def _list_languages(*, as_json: bool) -> None:
     from gridbots_referee.scaffold.starters import languages, starters
-    from gridbots_referee.show.terminal.text import align
 
     found = {
         language: [each for each in starters() if each.language == language]
@@ -148,8 +148,8 @@ def _list_languages(*, as_json: bool) -> None:
         games = {language: [each.game for each in found[language]] for language in found}
         click.echo(json.dumps({"languages": games}))
         return
-    rows = [("language", "is", "needs", "games")]
+    rows = []
     for language, each in found.items():
         needs = " ".join(each[0].needs)
         rows.append((language, each[0].title, needs, ", ".join(one.game for one in each)))
-    click.echo("\n".join(align(rows)))
+    click.echo(table(("language", "is", "needs", "games"), rows))

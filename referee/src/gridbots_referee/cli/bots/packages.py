@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gridbots.columns import table
 from gridbots_referee.cli.options import json_option
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from gridbots_referee.packages.inventory import Plugin
 
-HEADS = ("kind", "name", "package", "module", "state")
+HEADS = ("name", "kind", "package", "module", "state")
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -104,11 +105,10 @@ def plugins(is_checked: bool, as_json: bool) -> None:
 
 
 def _list(found: Sequence[Plugin]) -> None:
-    from gridbots_referee.show.terminal.text import align, visible
+    from gridbots_referee.show.terminal.text import visible
 
     rows = [
-        (each.kind, each.name, f"{each.package} {each.version}", each.module, each.state)
+        (each.name, each.kind, f"{each.package} {each.version}", each.module, each.state)
         for each in found
     ]
-    texts = [tuple(visible(cell) for cell in row) for row in (HEADS, *rows)]
-    click.echo("\n".join(line.rstrip() for line in align(texts)))
+    click.echo(table(HEADS, [[visible(cell) for cell in row] for row in rows]))

@@ -68,7 +68,7 @@ def _markdown(rows: Sequence[Sequence[str]], *, right: str) -> Iterator[str]:
 def _title(each: Assessment) -> str:
     time = "the times of the record" if each.time_ms is None else f"{each.time_ms} ms per move"
     package = f" ({each.package})" if each.package else ""
-    return f"Examined by {visible(each.bot)}{visible(package)}, {time}"
+    return f"Analysed by {visible(each.bot)}{visible(package)}, {time}"
 
 
 def _seat_rows(each: Assessment) -> list[tuple[str, ...]]:

@@ -1,4 +1,7 @@
-"""Standard streams: always open, and errors in writing to stdout become OutputErrors."""
+"""Standard streams of a command: always open, and errors in writing to stdout become OutputErrors.
+
+`finish` comes last in a command that has called `prepare`.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,26 @@ import io
 import os
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import OutputError
 
 if TYPE_CHECKING:
     from typing import Any, TextIO
 
+UNWRITTEN: Final = 74
+"""Exit code: a result could not be written; sysexits' EX_IOERR."""
+CLOSED: Final = 141
+"""Exit code: the reader of the output has closed it; as for a program that SIGPIPE ended."""
+
 
 class OutputClosedError(OutputError):
     """The reader of the output closed it, as in `referee bots | head`."""
 
 
-class _Stdout(io.FileIO):
+class Stdout(io.FileIO):
+    """Unbuffered output, whose errors are OutputErrors."""
+
     def write(self, data: Any, /) -> int:
         # Not an OSError, which could come from anywhere.
         try:
@@ -42,7 +52,7 @@ def prepare() -> None:
     for descriptor in range(3):
         _open_if_closed(descriptor)
     sys.stdin = sys.stdin or open(0, encoding="utf-8", closefd=False)  # noqa: SIM115  it is kept
-    sys.stdout = _text(_Stdout(1, "w", closefd=False), sys.stdout)
+    sys.stdout = _text(Stdout(1, "w", closefd=False), sys.stdout)
     sys.stderr = _text(_Stderr(2, "w", closefd=False), sys.stderr)
 
 
@@ -62,6 +72,7 @@ def _text(file: io.FileIO, before: TextIO | None) -> TextIO:
         encoding=before.encoding if before else "utf-8",
         errors="backslashreplace",
         line_buffering=file.isatty() or isinstance(file, _Stderr),
+        write_through=bool(getattr(before, "write_through", False)),
     )
 
 
