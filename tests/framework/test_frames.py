@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+from typing import get_args
+
+import msgspec
+import numpy as np
+
+from gridbots.environments.rendering import as_pixels, as_text
+from gridbots.game import frame_of
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
-from gridbots.pictures.frames import Frame, Mark
-from gridbots.record.replay import frames
+from gridbots.pictures.frames import Frame, Kind, Mark
+from gridbots.record.replay import frames, with_last_moves
 
 
 def test_heads_leave_trails_with_their_seat_and_a_crash_stays() -> None:
@@ -65,3 +73,47 @@ def test_walls_of_a_board_without_history_are_blocks() -> None:
         (1, 1, "head"),
         (1, 3, "head"),
     ]
+
+
+def test_an_old_frame_can_still_be_read() -> None:
+    old = b'{"round":1,"rows":1,"columns":2,"marks":[],"living":[true],"scores":[3]}'
+    assert msgspec.json.decode(old, type=Frame) == Frame(1, 1, 2, (), (True,), (3,))
+
+
+def test_a_game_makes_a_frame_from_its_marks_captions_and_measures() -> None:
+    state = GAME.setup(GAME.make_settings({}), 0)
+    king = Mark(0, 4, "piece", 0, text="K")
+    before = frame_of(state, size=(8, 8), marks=[king], captions=["White moves."])
+    assert (before.rows, before.columns, before.captions) == (8, 8, ("White moves.",))
+    moved = Mark(1, 4, "piece", 0, text="K")
+    after = frame_of(
+        state, before, size=(8, 8), marks=[moved], measures={"clock": np.array([9, 8])}
+    )
+    assert after.marks == (moved, Mark(0, 4, "move", 0), Mark(1, 4, "move", 0))
+    assert after.measures == {"clock": (9, 8)}
+    assert msgspec.json.decode(msgspec.json.encode(after), type=Frame) == after
+
+
+def test_viewers_show_the_last_moves_that_heads_do_not_show() -> None:
+    picture = Frame(3, 0, 0, (), (True, True), (0, 0))
+    game = dataclasses.replace(GAME, moves=("roll", "hold", "bid", "doubt"))
+    shown = with_last_moves(game, picture, ["roll", None])
+    assert shown.measures == {"last move": ("roll", None)}
+    assert with_last_moves(GAME, picture, ["up", "down"]) is picture
+    secret = dataclasses.replace(game, hidden=True)
+    assert with_last_moves(secret, picture, ["roll", "hold"], 1).measures == {
+        "last move": (None, "hold")
+    }
+    assert with_last_moves(secret, picture, ["roll", "hold"]).measures == {
+        "last move": ("roll", "hold")
+    }
+
+
+def test_environments_render_every_kind_of_mark_and_games_without_a_board() -> None:
+    marks = tuple(Mark(0, column, kind, 0) for column, kind in enumerate(get_args(Kind)))
+    frame = Frame(1, 1, len(marks), (*marks, Mark(0, 0, "text", text="K")), (True,), (2,))
+    assert as_text(frame).startswith("K")
+    assert as_pixels(frame).shape[2] == 3
+    dice = Frame(1, 0, 0, (), (True, True), (2, 0), ("Bid: 3 fives",), {"dice": ("1 2", None)})
+    assert as_text(dice) == "round 1  A:2 B:0\ndice 1 2 | -\nBid: 3 fives\n"
+    assert as_pixels(dice).size > 0

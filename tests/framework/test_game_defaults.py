@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 import pytest
 from msgspec import Meta
@@ -26,7 +27,7 @@ from gridbots.game import (
 from gridbots.game.chance import seed_generator
 from gridbots.grid import NO_MOVE, border, index_of
 from gridbots.kernel import kernel
-from gridbots.pictures.frames import Mark
+from gridbots.pictures.frames import Frame, Mark
 from gridbots.record.replay import frames, updates
 from gridbots.settings import Settings
 
@@ -213,11 +214,59 @@ def test_the_picture_is_that_of_the_board() -> None:
     state = STONES.setup(STONES.make_settings(), 1)
     *_, last = frames(STONES, state, [[9, 63]])
     assert (last.round, last.rows, last.columns) == (1, 8, 8)
-    assert last.marks == (Mark(0, 0, "block"), Mark(1, 1, "area", 0), Mark(7, 7, "area", 1))
+    stones = (Mark(1, 1, "area", 0), Mark(7, 7, "area", 1))
+    moved = (Mark(1, 1, "move", 0), Mark(7, 7, "move", 1))
+    assert last.marks == (Mark(0, 0, "block"), *stones, *moved)
     assert (last.living, last.scores) == ((True, True), (1, 1))
     state = WALK.setup(WALK.make_settings({"seats": 2}), 1)
     (first,) = frames(WALK, state, [])
     assert first.marks == (Mark(2, 3, "item"), Mark(0, 0, "head", 0), Mark(0, 1, "head", 1))
+
+
+DICE = np.dtype(
+    [("generator", "i8", (6,)), ("scores", "i4", (4,)), ("seats", "i4"), ("rounds", "i4"),
+     ("faces", "i4"), ("bid", "i4", (2,)), ("hands", "i4", (4, 3)), ("lives", "i4", (4,)),
+     ("log", "i4", (99,))]
+)  # fmt: skip
+
+
+class DiceSettings(Settings, frozen=True):
+    faces: int = 6
+
+
+def setup_dice(settings: DiceSettings, _seed: int) -> State:
+    state = new_state(DICE, settings, 0)
+    state["seats"], state["bid"], state["lives"] = 2, (3, 5), 2
+    state["hands"][:2] = ((1, 2, 3), (4, 5, 6))
+    return state
+
+
+@kernel
+def always(_state: Any, _seat: int, _move: int) -> bool:
+    return True
+
+
+def test_a_game_without_a_board_shows_its_fields_as_text() -> None:
+    game = Game(
+        name="dice", title="", summary="", moves=("bid", "doubt"), settings=DiceSettings,
+        seats=lambda _settings: 2, state=DICE, setup=setup_dice,
+        verbs=Verbs(step=count_round, is_over=is_late, accepts=always),
+    )  # fmt: skip
+    (first,) = frames(game, game.setup(game.make_settings(), 1), [])
+    assert (first.rows, first.columns, first.marks) == (0, 0, ())
+    assert first.captions == ("bid 3 5",)  # a long field like `log` is not shown
+    assert first.measures == {"hands": ("1 2 3", "4 5 6"), "lives": ("2", "2")}
+    assert msgspec.json.decode(msgspec.json.encode(first), type=Frame) == first
+
+
+def test_letters_without_a_meaning_are_drawn_as_they_are() -> None:
+    game = dataclasses.replace(
+        STONES,
+        board=Board(".xAB", cells="stones"),
+        frame=None,  # type: ignore[arg-type]
+    )
+    *_, last = frames(game, game.setup(game.make_settings(), 1), [[9, NO_MOVE]])
+    assert Mark(1, 1, "text", text="A") in last.marks
 
 
 def test_places_follow_from_utilities() -> None:

@@ -263,3 +263,51 @@ def test_tables_line_up_with_wide_letters() -> None:
 def test_drawing_does_not_import_rich() -> None:
     code = "import sys, gridbots_referee.show.board.board; sys.exit('rich' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+CHESS = Frame(
+    3, 3, 4,
+    (
+        Mark(0, 0, "piece", 0, text="K"),
+        Mark(1, 1, "piece", 1, value=3),
+        Mark(2, 0, "text", text="2048"),
+        Mark(2, 3, "text", 1, text="harbour"),
+        Mark(0, 2, "move", 0),
+    ),
+    (True, True), (1, 2),
+    ("Black moves.", "There are seven stones left in the bag, and five in the middle of it."),
+    {"health": (90, 80.5), "hand": ("3 3 5", None)},
+)  # fmt: skip
+
+
+def test_pieces_words_measures_and_captions_are_shown() -> None:
+    shown = text(draw(CHESS, MONOCHROME, ["ada", "bob"]))
+    assert (
+        shown
+        == """\
+Round 3
+━━▶0 ada        1   health 90     hand 3 3 5
+══▶1 bob        2   health 80.5   hand -
+╭─────────────────────────────╮
+│ K0     ·      ·     <·      │
+│ ·      ●1x3   ·      ·      │
+│ 2048   ·      ·      harbo… │
+╰─────────────────────────────╯
+Black moves.
+There are seven stones left in the bag, and five in the
+middle of it."""
+    )
+    assert all(len(line) <= 30 for line in draw(CHESS, MONOCHROME, ["ada", "bob"], columns=30))
+    assert any("\x1b[4;" in line or ";4m" in line for line in draw(CHESS, COLOUR))
+
+
+def test_a_game_without_a_board_shows_its_text() -> None:
+    dice = Frame(4, 0, 0, (), (True, True), (0, 1), ("Bid: 3 fives",), {"dice": ("1 2", None)})
+    for rows in (None, 2):
+        shown = text(draw(dice, PLAIN, ["ada", "bob"], rows=rows)).splitlines()
+        assert shown == [
+            "Round 4",
+            "-->0 ada        0   dice 1 2",
+            "==>1 bob        1   dice -",
+            "Bid: 3 fives",
+        ]

@@ -6,7 +6,8 @@ verbs                step, legal, observe, ...: dispatched on the record; Verbs 
 state                one numpy record, and a form of it that is fast in plain Python
 chance               random number generator within a record
 outcome              places, scores, and the order of elimination
-board                meaning of the cells: the default picture
+board                meaning of the cells: their text and their marks
+picture              frames of states: frame_of, and the default one
 record_wire          the default text form
 analysis             static analysis: which rules can run on the fast form of a state
 function_analysis    analysis of one function
@@ -19,6 +20,7 @@ from __future__ import annotations
 from gridbots.game.board import Board
 from gridbots.game.descriptor import BeliefModel, Game, Untold, Wire
 from gridbots.game.outcome import Outcome, outcome_of
+from gridbots.game.picture import frame_of
 from gridbots.game.state import (
     AnyState,
     Moves,
@@ -56,7 +58,7 @@ from gridbots.kernel import move_count
 __all__ = [
     "AnyState", "BeliefModel", "Board", "Game", "Moves", "Outcome", "PlainState", "State", "Untold",
     "Verbs", "Wire", "accepts", "as_record", "candidates", "check_alignment", "checksum",
-    "copy_state", "empty_state", "evaluate", "has_choice", "is_living", "is_over", "is_to_move",
-    "legal", "margin", "move_count", "moves_mask", "new_state", "observe", "outcome_of",
-    "reopen", "sample", "score", "step", "step_seat", "utility",
+    "copy_state", "empty_state", "evaluate", "frame_of", "has_choice", "is_living", "is_over",
+    "is_to_move", "legal", "margin", "move_count", "moves_mask", "new_state", "observe",
+    "outcome_of", "reopen", "sample", "score", "step", "step_seat", "utility",
 ]  # fmt: skip

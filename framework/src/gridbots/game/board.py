@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import ProtocolError
-from gridbots.game.outcome import whole
-from gridbots.game.verbs import is_living, score
 from gridbots.grid import column_of, index_of, row_of
-from gridbots.pictures.frames import Frame, Kind, Mark
+from gridbots.pictures.frames import Kind, Mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +29,7 @@ class Board:
 
     letters: str
     """The letter of each value of a cell: `.` empty, `x` a block, `*` an item, a digit for the
-    property of that seat. Other letters are sent but not drawn."""
+    property of that seat. Other letters are drawn as they are."""
     cells: str = "cells"
     """The name of the field."""
     digits: Kind = "area"
@@ -81,16 +79,20 @@ class Board:
             if mark := self._mark(*divmod(number, columns), self.letters[cells[index]]):
                 yield mark
         heads = state[self.heads].tolist() if self.heads else []
-        for seat, cell in enumerate(heads[: seats_in(state, len(heads))]):
+        seats = int(state["seats"]) if "seats" in (state.dtype.names or ()) else len(heads)
+        for seat, cell in enumerate(heads[:seats]):
             if cell >= 0:
                 yield Mark(*self._place(state, cell), "head", seat)
 
     def _mark(self, row: int, column: int, letter: str) -> Mark | None:
-        if letter == BLOCK:
-            return Mark(row, column, "block")
-        if letter == ITEM:
-            return Mark(row, column, "item")
-        return Mark(row, column, self.digits, int(letter)) if letter.isdecimal() else None
+        if letter == EMPTY:
+            return None
+        if letter.isdecimal():
+            return Mark(row, column, self.digits, int(letter))
+        kinds: dict[str, Kind] = {BLOCK: "block", ITEM: "item"}
+        if letter in kinds:
+            return Mark(row, column, kinds[letter])
+        return Mark(row, column, "text", text=letter)
 
     def _indices(self, state: State) -> Iterator[int]:
         rows, columns = self.size(state)
@@ -103,27 +105,3 @@ class Board:
         if "stride" in (state.dtype.names or ()):
             return row_of(cell, int(state["stride"])), column_of(cell, int(state["stride"]))
         return divmod(cell, self.size(state)[1])
-
-
-def seats_in(state: State, otherwise: int) -> int:
-    """The number of seats of a record."""
-    return int(state["seats"]) if "seats" in (state.dtype.names or ()) else otherwise
-
-
-def picture(board: Board | None, state: State, seats: int) -> Frame:
-    """The frame of a state by its board; without a board, the living seats, one row per seat."""
-    rows, columns = board.size(state) if board else (seats, 1)
-    marks: Any = board.marks(state) if board else _seats(state, seats)
-    return Frame(
-        round=int(state["rounds"]),
-        rows=rows,
-        columns=columns,
-        marks=tuple(marks),
-        living=tuple(bool(is_living(state, seat)) for seat in range(seats)),
-        scores=tuple(whole(score(state, seat)) for seat in range(seats)),
-    )
-
-
-def _seats(state: State, seats: int) -> Iterator[Mark]:
-    for seat in range(seats):
-        yield Mark(seat, 0, "head" if is_living(state, seat) else "crash", seat)

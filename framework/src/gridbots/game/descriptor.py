@@ -9,12 +9,13 @@ import numpy as np
 
 from gridbots.errors import PluginError
 from gridbots.game.analysis import distinction
-from gridbots.game.board import picture, seats_in
 from gridbots.game.check import CheckedSetup, check
 from gridbots.game.outcome import outcome_by_utility
+from gridbots.game.picture import default_frame, seats_in
 from gridbots.game.record_wire import RecordWire
 from gridbots.game.state import PlainState, copy_state
 from gridbots.game.verbs import legal, observe
+from gridbots.grid import DIRECTIONS
 from gridbots.kernel import Registered, register
 from gridbots.settings import Settings, make_settings
 
@@ -123,7 +124,8 @@ class Game:
     wire: Wire = None  # type: ignore[assignment]
     """The text form. Default: the settings and the fields of the record, by their names."""
     frame: Callable[[State, Frame | None], Frame] = None  # type: ignore[assignment]
-    """The frame of a state, given the previous frame. Default: by the board."""
+    """The frame of a state, given the previous frame. Default: the board, and the other fields of
+    the record as text."""
     board: Board | None = None
     """Meaning of the cells, for the default text and picture."""
     refusal: Callable[[State, int, int], str] | None = None
@@ -159,17 +161,26 @@ class Game:
 
     def _fill(self) -> None:
         """Fill in defaults for omitted parts."""
-        seats = self.seats(self.settings())
+        seats, constants = self.seats(self.settings()), self.settings.__struct_fields__
         defaults: dict[str, Any] = {
             "outcome": lambda state: outcome_by_utility(state, seats_in(state, seats)),
-            "frame": lambda state, _: picture(self.board, state, seats_in(state, seats)),
+            "frame": lambda state, previous: default_frame(
+                state, None if self.steers else previous, self.board, seats, constants
+            ),
             "wire": RecordWire(
                 self.settings, self.setup, self.board, tells_all_alike=not self.hidden
             ),
         }
-        for name, default in defaults.items():
-            if getattr(self, name) is None:
-                object.__setattr__(self, name, default)
+        missing = [name for name in defaults if getattr(self, name) is None]
+        for name in missing:
+            object.__setattr__(self, name, defaults[name])
+        if "frame" in missing:
+            object.__setattr__(self, "frame_keeps", False)
+
+    @property
+    def steers(self) -> bool:
+        """Whether moves are directions, which heads show; viewers show other moves as words."""
+        return {*DIRECTIONS} <= {*self.moves}
 
     @property
     def has_samples(self) -> bool:

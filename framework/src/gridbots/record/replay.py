@@ -188,6 +188,21 @@ def seen_frame(game: Game, state: State, seat: int, previous: Frame | None) -> F
     return msgspec.structs.replace(picture, marks=(*picture.marks, *fog))
 
 
+def with_last_moves(
+    game: Game, picture: Frame, words: Sequence[str | None], seat: int | None = None
+) -> Frame:
+    """The frame with the last move of each seat as a measure.
+
+    Heads show moves in directions, so the frame stays as it is. A `seat` that sees the frame knows
+    only its own move if information is hidden.
+    """
+    if game.steers:
+        return picture
+    hides = game.hidden and seat is not None
+    shown = tuple(None if hides and each != seat else word for each, word in enumerate(words))
+    return msgspec.structs.replace(picture, measures={**picture.measures, "last move": shown})
+
+
 def with_forfeits(outcome: Outcome, failed: Sequence[int | None]) -> Outcome:
     """The outcome by the rules, with seats that forfeited placed after all others.
 

@@ -28,6 +28,8 @@ def every_round_can_be_drawn(case: Case) -> None:
         expect_equal(f"{position.place}, scores of the frame", case.seats, len(picture.scores))
         living = tuple(bool(is_living(position.state, seat)) for seat in range(case.seats))
         expect_equal(f"{position.place}, living seats of the frame", living, picture.living)
+        for name, values in picture.measures.items():
+            expect_equal(f"{position.place}, values of {name!r}", case.seats, len(values))
         for mark in picture.marks:
             expect_drawable(f"{position.place}", mark, picture)
         read = msgspec.json.decode(msgspec.json.encode(picture), type=Frame)

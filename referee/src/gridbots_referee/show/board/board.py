@@ -1,9 +1,9 @@
 """Board in the terminal: a header with the players, and the cells in a frame.
 
-A cell is two columns wide, so that it looks square, or one column where the terminal is narrow. The
-first column shows what the cell contains; the second one connects a line with the cell on the
-right. Where the terminal is too low, half blocks show two rows in one line of text: that needs
-colours and Unicode.
+A cell is two columns wide, so that it looks square, one column where the terminal is narrow, and
+more for words. The first column shows what the cell contains; the second one connects a line with
+the cell on the right. Captions are below the board. Where the terminal is too low, half blocks show
+two rows in one line of text: that needs colours and Unicode.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridbots.grid import COLUMN_STEPS, LEFT, RIGHT, ROW_STEPS, opposite
-from gridbots_referee.show.board.glyphs import ACROSS, glyphs_for, with_number
+from gridbots_referee.show.board.canvas import Canvas, board_width
+from gridbots_referee.show.board.glyphs import ACROSS, ASCII, UNICODE, with_number
 from gridbots_referee.show.board.header import GAP, HEADER_WIDTH, header_lines
 from gridbots_referee.show.drawing.scene import scene
-from gridbots_referee.show.drawing.symbols import parse_name
+from gridbots_referee.show.drawing.symbols import LETTERS, parse_name
 from gridbots_referee.show.terminal.style import (
     BOLD,
     FAINT,
@@ -33,21 +34,22 @@ from gridbots_referee.show.terminal.style import (
     line_width,
     paint,
     seat_ground,
-    seat_ink,
 )
+from gridbots_referee.show.terminal.text import cut, display_width, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from gridbots.pictures.frames import Frame
+    from gridbots.pictures.frames import Frame, Mark
     from gridbots_referee.show.drawing.shapes import Cell
 
 EMPTY: Final = 234
 """Colour of an empty half block, in the palette of 256."""
-PLAIN: Final = {"block": 246, "hazard": 53, "item": 229, "fog": 239, "crash": 231}
+PLAIN: Final = {"block": 246, "hazard": 53, "item": 229, "text": 231, "fog": 239, "crash": 231}
 """Colours of half blocks that are the same for all seats."""
 HALF_BLOCK_ORDER: Final = (
-    "area", "hazard", "block", "item", "tile", "trail", "body", "head", "crash", "fog",
+    "area", "hazard", "block", "item", "tile", "trail", "body", "text", "piece", "head", "crash",
+    "fog",
 )  # fmt: skip
 """The last ones are drawn on top."""
 DIRECTIONS: Final = {
@@ -69,7 +71,7 @@ def draw(
     """
     lines = picture(frame, style, names, columns)
     if rows is not None and len(lines) > rows and _can_halve(frame, style, columns):
-        lines = _with_header(frame, style, names, columns, half_block_lines(frame))
+        lines = _whole(frame, style, names, columns, half_block_lines(frame))
     return [paint(line, style) for line in lines]
 
 
@@ -79,7 +81,7 @@ def picture(
     """The picture of `draw` without a limit on its rows, as spans."""
     cell = cell_width(frame, columns)
     board = _board(frame, style, cell) if cell else _too_narrow(frame, columns or 0)
-    return _with_header(frame, style, names, columns, board)
+    return _whole(frame, style, names, columns, board)
 
 
 def beside(
@@ -95,9 +97,10 @@ def beside(
     """
     columns, rows = size
     header = header_lines(frame, style, names, min(columns, HEADER_WIDTH))
-    board = level(_board(frame, style, 2))
+    board = level(_board(frame, style, widest_cell(frame)))
     sides: Iterable[tuple[Line, Line]] = itertools.zip_longest(board, panel, fillvalue=[])
-    lines = [*header, *([*line, GAP, *more] for line, more in sides)]
+    captions = caption_lines(frame, style, columns)
+    lines = [*header, *([*line, GAP, *more] for line, more in sides), *captions]
     fits = (
         len(panel) <= len(board) and len(lines) <= rows and max(map(line_width, lines)) <= columns
     )
@@ -106,26 +109,45 @@ def beside(
 
 def _can_halve(frame: Frame, style: Style, columns: int | None) -> bool:
     fits = columns is None or frame.columns + 2 <= columns
-    return style.colour and style.unicode and fits
+    return style.colour and style.unicode and fits and frame.rows > 0
 
 
-def _with_header(
+def _whole(
     frame: Frame, style: Style, names: Sequence[str], columns: int | None, board: Sequence[Line]
 ) -> list[Line]:
     width = max([HEADER_WIDTH, *map(line_width, board)])
-    header = header_lines(frame, style, names, width if columns is None else min(width, columns))
-    lines = [*header, *board]
+    width = width if columns is None else min(width, columns)
+    header = header_lines(frame, style, names, width)
+    lines = [*header, *board, *caption_lines(frame, style, width)]
     return level(lines if columns is None else [clip(line, columns) for line in lines])
 
 
+def caption_lines(frame: Frame, style: Style, columns: int) -> list[Line]:
+    texts = [visible(caption, unicode=style.unicode) for caption in frame.captions]
+    return [[Span(line)] for text in texts for line in textwrap.wrap(text, columns) or [""]]
+
+
 def cell_width(frame: Frame, columns: int | None) -> int:
-    """Columns per cell: 2, 1 in a narrow terminal, or 0 if the board does not fit."""
-    fitting = (cell for cell in (2, 1) if columns is None or board_width(frame, cell) <= columns)
-    return next(fitting, 0)
+    """Columns per cell: 2 or more, 1 in a narrow terminal, or 0 if the board does not fit."""
+    cells = range(widest_cell(frame), 0, -1)
+    return next((c for c in cells if columns is None or board_width(frame, c) <= columns), 0)
 
 
-def board_width(frame: Frame, cell: int) -> int:
-    return cell * (frame.columns + 1) + 1
+def widest_cell(frame: Frame) -> int:
+    """Columns per cell that show all texts, with a blank between two of them."""
+    texts = (_cell_text(mark) for mark in frame.marks if mark.kind in {"text", "piece"})
+    return max([1, *map(display_width, texts)]) + 1
+
+
+def _cell_text(mark: Mark, *, unicode: bool = True) -> str:
+    """The text of a mark; for a piece also its seat, and the number of pieces in a stack."""
+    text = cut(visible(mark.text), LETTERS, unicode=unicode)
+    text = text if unicode else text.encode("ascii", "replace").decode()
+    if mark.kind == "text":
+        return text
+    number, count = with_number("", mark.seat).strip(), mark.value or 1
+    text = text or (UNICODE if unicode else ASCII).still
+    return f"{text}{number}{f'x{count}' if count > 1 else ''}"
 
 
 def _too_narrow(frame: Frame, columns: int) -> list[Line]:
@@ -135,36 +157,6 @@ def _too_narrow(frame: Frame, columns: int) -> list[Line]:
         f"the board needs {needed} columns, and it has {columns}."
     )
     return [[Span(line, BOLD)] for line in textwrap.wrap(text, max(columns, 1))]
-
-
-class Canvas:
-    """The characters of a board and of its frame, which is a ring of cells around the board."""
-
-    def __init__(self, frame: Frame, style: Style, cell: int) -> None:
-        self.glyphs = glyphs_for(style)
-        self.style = style
-        self.living = frame.living
-        self._cell = cell
-        width = board_width(frame, cell)
-        self.lines: list[Line] = [[Span(" ")] * width for _ in range(frame.rows + 2)]
-
-    def put(self, row: int, column: int, text: str, ink: str = "", ground: str = "") -> None:
-        """Write up to two characters into a cell; its ground stays unless a new one is given."""
-        start = self._cell * (column + 1)
-        for place, letter in enumerate(text[: self._cell], start):
-            self._write(self.lines[row + 1], place, Span(letter, ink, ground))
-
-    def link(self, row: int, column: int, letter: str, ink: str, ground: str = "") -> None:
-        """Write into the second column of a cell, if it has one."""
-        if self._cell == 2:
-            self._write(self.lines[row + 1], 2 * column + 3, Span(letter, ink, ground))
-
-    def _write(self, line: Line, place: int, span: Span) -> None:
-        if place < len(line):
-            line[place] = span._replace(ground=span.ground or line[place].ground)
-
-    def seat_ink(self, seat: int | None) -> str:
-        return seat_ink(seat, living=seat is None or self.living[seat])
 
 
 class BoardElement(NamedTuple):
@@ -187,18 +179,20 @@ def _elements(frame: Frame) -> dict[str, list[BoardElement]]:
 
 
 def _board(frame: Frame, style: Style, cell: int) -> list[Line]:
+    if not frame.rows or not frame.columns:
+        return []
     canvas = Canvas(frame, style, cell)
     glyphs, elements = canvas.glyphs, _elements(frame)
     _draw_frame(canvas, frame.rows, frame.columns)
     for place in itertools.product(range(frame.rows), range(frame.columns)):
         canvas.put(*place, glyphs.empty, FAINT)
     for area in elements["area"]:
-        text = "  " if style.colour else glyphs.area(area.seat) * 2
+        text = " " if style.colour else glyphs.area(area.seat)
         for place in area.cells:
-            canvas.put(*place, text, ground=seat_ground(area.seat))
+            canvas.put(*place, text * cell, ground=seat_ground(area.seat))
     for kind, glyph in ("block", glyphs.block), ("hazard", glyphs.hazard):
         for place in (place for element in elements[kind] for place in element.cells):
-            canvas.put(*place, glyph * 2, GREY)
+            canvas.put(*place, glyph * cell, GREY)
     for item in elements["item"]:
         # Its value is shown if it has one digit and is not 1.
         value = item.text if len(item.text) == 1 else " "
@@ -209,14 +203,30 @@ def _board(frame: Frame, style: Style, cell: int) -> list[Line]:
         heading = int(head.variant) if head.variant else None
         canvas.put(*head.cells[0], glyphs.head(head.seat, heading), *badge(head.seat))
     _draw_crashes(canvas, elements["crash"])
+    _draw_texts(canvas, frame)
     return canvas.lines
+
+
+def _draw_texts(canvas: Canvas, frame: Frame) -> None:
+    """Texts and pieces, and notes in the cells that the last move changed."""
+    for mark in frame.marks:
+        place = (mark.row, mark.column)
+        text = _cell_text(mark, unicode=canvas.style.unicode)
+        if mark.kind == "text":
+            ink = canvas.seat_ink(mark.seat) if mark.seat is not None else BOLD
+            canvas.put(*place, text.ljust(canvas.cell), ink)
+        elif mark.kind == "piece":
+            canvas.put(*place, text, *badge(mark.seat))
+    for mark in frame.marks:
+        if mark.kind == "move":
+            canvas.note(mark.row, mark.column)
 
 
 def _draw_frame(canvas: Canvas, rows: int, columns: int) -> None:
     glyphs = canvas.glyphs
     for row, (left, right) in (-1, glyphs.above), (rows, glyphs.below):
         for column in range(columns):
-            canvas.put(row, column, glyphs.edge * 2, GREY)
+            canvas.put(row, column, glyphs.edge * canvas.cell, GREY)
         canvas.put(row, -1, left + glyphs.edge, GREY)
         canvas.put(row, columns, right, GREY)
     for row in range(rows):

@@ -1,6 +1,7 @@
 """Header above a board: the round, and each player with its score.
 
-It is also the key to the drawing: a piece of its line stands beside each name.
+It is also the key to the drawing: a piece of its line stands beside each name. Measures follow the
+scores.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gridbots.grid import RIGHT
+from gridbots.pictures.frames import value_text
 from gridbots_referee.show.board.glyphs import ACROSS, glyphs_for, with_number
 from gridbots_referee.show.terminal.style import (
     BOLD,
@@ -18,7 +20,7 @@ from gridbots_referee.show.terminal.style import (
     line_width,
     seat_ink,
 )
-from gridbots_referee.show.terminal.text import display_width, pad, shorten, visible
+from gridbots_referee.show.terminal.text import align, display_width, pad, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,11 +42,37 @@ def header_lines(frame: Frame, style: Style, names: Sequence[str], columns: int)
     width = max(map(display_width, shown), default=0)
     players = [_player(frame, style, seat, pad(name, width)) for seat, name in enumerate(shown)]
     now = [Span(f"Round {frame.round:<4}", BOLD)]
+    if frame.measures:
+        measures = measure_texts(frame, unicode=style.unicode)
+        return [
+            now,
+            *(
+                [*player, Span(f"   {text}")]
+                for player, text in zip(players, measures, strict=True)
+            ),
+        ]
     together = [now, *players]
     if sum(map(line_width, together)) + len(players) * len(GAP.text) <= columns:
         return [_joined(together)]
     across = max((columns + len(GAP.text)) // (line_width(players[0]) + len(GAP.text)), 1)
     return [now, *(_joined(players[at : at + across]) for at in range(0, len(players), across))]
+
+
+def measure_texts(frame: Frame, *, unicode: bool) -> list[str]:
+    """The measures of each seat in a line, aligned below each other."""
+    columns = {
+        visible(name, unicode=unicode): [
+            visible(value_text(value), unicode=unicode) for value in values
+        ]
+        for name, values in frame.measures.items()
+    }
+    return align(
+        [
+            [f"{name} {values[seat]}" for name, values in columns.items()]
+            for seat in range(len(frame.living))
+        ],
+        gap="   ",
+    )
 
 
 def _joined(pieces: Sequence[Line]) -> Line:

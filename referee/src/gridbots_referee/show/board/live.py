@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from gridbots.record.replay import with_last_moves
 from gridbots_referee.show.board.board import draw
 from gridbots_referee.show.terminal.screen import HIDE_CURSOR, SHOW_CURSOR, Screen, fitting, up
 
@@ -75,10 +76,12 @@ class Live:
         """A callback for the states of one match: the opening, then the state after each round."""
         frame: Frame | None = None
 
-        def show_state(state: State, _: LastRound) -> None:
+        def show_state(state: State, last_round: LastRound) -> None:
             nonlocal frame
             frame = game.frame(state, frame)
-            self.show(frame)
+            last = last_round()
+            moves = last.moves if last else [None] * len(frame.living)
+            self.show(with_last_moves(game, frame, moves))
 
         return show_state
 

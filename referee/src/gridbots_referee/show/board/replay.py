@@ -14,7 +14,8 @@ import textwrap
 import time
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
-from gridbots_referee.show.board.board import beside, board_width, draw
+from gridbots_referee.show.board.board import beside, draw, widest_cell
+from gridbots_referee.show.board.canvas import board_width
 from gridbots_referee.show.board.header import GAP, sample, shown_name
 from gridbots_referee.show.board.playback import HELP, Playback
 from gridbots_referee.show.replay.highlights import Highlight, at, events, highlights
@@ -174,7 +175,7 @@ class RecordView:
         if rows is None or len(lines) <= rows:
             return lines
         if columns is not None:
-            left = columns - board_width(frame, 2) - len(GAP.text)
+            left = columns - board_width(frame, widest_cell(frame)) - len(GAP.text)
             panel = self._below(number, style, left, named=False)
             if whole := beside(frame, style, self._names, panel, (columns, rows)):
                 return [paint(line, style) for line in whole]

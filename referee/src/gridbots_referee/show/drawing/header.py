@@ -1,4 +1,5 @@
-"""Header of a picture: the round, and each player's badge, name and score.
+"""Text around a board: above it the round, and each player's badge, name, score and measures; below
+it the captions.
 
 The unit is the pixel of a picture with a font size of SIZE. Players are in as many columns as fit
 without overlapping texts. The width of text is measured for a sans font that need not be installed:
@@ -12,6 +13,7 @@ import functools
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from gridbots.pictures.frames import value_text
 from gridbots_referee.show.drawing.palette import seat_colour
 from gridbots_referee.show.terminal.text import display_width, visible
 
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 SIZE: Final = 14
 LINE: Final = 24
+SMALL: Final = 12
+"""Font size of measures."""
+SMALL_LINE: Final = 18
 TOP: Final = 8
 GAP: Final = 12
 BADGE: Final = 9
@@ -59,9 +64,9 @@ class Slot(NamedTuple):
     middle: float
 
 
-def header_height(seats: int, width: float) -> float:
-    columns = columns_in(seats, width)
-    return TOP + LINE * (1 + -(-seats // columns)) + 4
+def header_height(seats: int, width: float, measures: int = 0) -> float:
+    rows = -(-seats // columns_in(seats, width))
+    return TOP + LINE * (1 + rows) + 4 + rows * measures * SMALL_LINE
 
 
 def columns_in(seats: int, width: float) -> int:
@@ -76,7 +81,8 @@ def header(frame: Frame, names: Sequence[str], width: float) -> Iterator[Label |
     yield Label(f"Round {frame.round}", 0, TOP + LINE / 2, "text", bold=True)
     for seat in range(seats):
         row, column = divmod(seat, columns)
-        slot = Slot(column * (share + GAP), share, TOP + LINE * (row + 1.5))
+        y = TOP + LINE * (row + 1.5) + row * SMALL_LINE * len(frame.measures)
+        slot = Slot(column * (share + GAP), share, y)
         yield from _player(frame, seat, names[seat] if seat < len(names) else "", slot)
 
 
@@ -91,6 +97,23 @@ def _player(frame: Frame, seat: int, name: str, slot: Slot) -> Iterator[Label | 
     word = fitted(visible(name) or f"seat {seat}", space - text_width(note, SIZE), SIZE) + note
     yield Label(word, start, y, "text" if is_living else "faint")
     yield Label(score, end, y, "text" if is_living else "faint", "end", bold=True)
+    for measure, values in frame.measures.items():
+        y += SMALL_LINE
+        value = fitted(visible(value_text(values[seat])), share * 0.7, SMALL)
+        left_over = end - start - text_width(value, SMALL) - 6
+        yield Label(fitted(visible(measure), left_over, SMALL), start, y, "faint", size=SMALL)
+        yield Label(value, end, y, "text", "end", size=SMALL)
+
+
+def caption_labels(captions: Sequence[str], width: float) -> list[Label]:
+    """The lines of captions; the upper edge of the first one is at 0."""
+    lines = [line for caption in captions for line in wrapped(visible(caption), width, SIZE)]
+    return [Label(line, 0, LINE * (row + 0.5), "text") for row, line in enumerate(lines)]
+
+
+def captions_height(captions: Sequence[str], width: float) -> float:
+    lines = len(caption_labels(captions, width))
+    return lines * LINE + 8 if lines else 0
 
 
 def badge_colours(seat: int) -> tuple[str, str]:
@@ -141,6 +164,18 @@ def fitted(text: str, width: float, size: float) -> str:
         range(1, len(text)), width, key=lambda kept: text_width(_shortened(text, kept), size)
     )
     return _shortened(text, fits) if fits else ""
+
+
+def wrapped(text: str, width: float, size: float) -> list[str]:
+    """The lines of a text, broken between words; a word that is too long is shortened."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if text_width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(fitted(word, width, size))
+    return [line for line in lines if line] or [""]
 
 
 def _shortened(text: str, kept: int) -> str:

@@ -23,7 +23,8 @@ from gridbots_referee.show.drawing.shapes import (
     Text,
     Tiles,
 )
-from gridbots_referee.show.drawing.symbols import symbol
+from gridbots_referee.show.drawing.symbols import LETTERS, symbol
+from gridbots_referee.show.terminal.text import cut, display_width, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -75,8 +76,9 @@ def _regions(marks: Sorted, frame: Frame) -> Iterator[Element]:
     for kind in ("block", "hazard", "fog"):
         for mark in marks[kind]:
             cells[kind].append((mark.row, mark.column))
-    for mark in marks["area"]:
-        cells[f"area.{_owner(mark)}"].append((mark.row, mark.column))
+    for kind in ("area", "move"):
+        for mark in marks[kind]:
+            cells[f"{kind}.{_owner(mark)}"].append((mark.row, mark.column))
     for mark in marks["trail"]:
         if mark.heading is None:
             owner = _owner(mark)
@@ -106,12 +108,26 @@ def _stamps(marks: Sorted) -> Iterator[Element]:
         name, text = ("item.special", str(mark.value)) if is_special else ("item", "")
         place = (mark.row, mark.column)
         yield Element(f"item/{mark.row}/{mark.column}", name, (place,), text)
+    for kind in ("text", "piece"):
+        for mark in marks[kind]:
+            yield from _texts(mark)
     for kind in ("crash", "head"):
         for number, mark in enumerate(marks[kind]):
             owner = _owner(mark)
             facing = "" if mark.heading is None or kind == "crash" else f".{mark.heading}"
             key = f"{kind}/{owner if owner != '-' else number}"
             yield Element(key, f"{kind}.{owner}{facing}", ((mark.row, mark.column),))
+
+
+def _texts(mark: Mark) -> Iterator[Element]:
+    """The text or the piece in a cell, and the number of pieces in a stack."""
+    text = cut(visible(mark.text), LETTERS)
+    place, owner = (mark.row, mark.column), _owner(mark)
+    name = f"{mark.kind}.{owner}.{display_width(text)}"
+    yield Element(f"{mark.kind}/{mark.row}/{mark.column}", name, (place,), text)
+    if mark.kind == "piece" and (mark.value or 1) > 1:
+        key = f"stack/{mark.row}/{mark.column}"
+        yield Element(key, f"stack.{owner}", (place,), str(mark.value))
 
 
 def display_list(scene: Scene) -> Iterator[Shape]:

@@ -8,6 +8,7 @@ variant: `head.3.1` faces right, `trail.0.dim` belongs to an eliminated seat.
 from __future__ import annotations
 
 import functools
+from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 NOBODY: Final = "-"
 Form = Literal["stamp", "line", "region"]
+LETTERS: Final = 6
+"""Letters of a text or a piece that fit into a cell."""
 WEIGHTS: Final = 8
 """Number of strengths in which the weights of cells (overlays of bots) are shown."""
 BODY_WIDTH: Final = 0.72
@@ -69,6 +72,9 @@ def names(seats: int) -> Iterator[str]:
         yield from (f"{kind}.{seat}" for kind in ("head", "crash", "area", "cycle", "tree", "path"))
         yield from (f"{kind}.{seat}{dim}" for kind in _LINES for dim in ("", ".dim"))
         yield from (f"weight.{seat}.{step}" for step in range(1, WEIGHTS + 1))
+    for seat in [*map(str, range(seats)), NOBODY]:
+        yield from (f"move.{seat}", f"stack.{seat}")
+        yield from (f"{kind}.{seat}.{n}" for kind in ("text", "piece") for n in range(LETTERS + 1))
 
 
 _LINES: Final = ("tile", "trail", "body")
@@ -141,6 +147,13 @@ def _tile(seat: int, variant: str) -> Iterator[Shape]:
     yield Tiles(shade, inset=0.25, corner=0.12, joined=True)
 
 
+def _move(seat: int, _: str) -> Iterator[Shape]:
+    """Cells that the last move changed."""
+    colour = "mark" if seat < 0 else seat_colour(seat)
+    yield Tiles(colour, opacity=0.16)
+    yield Border(colour, 0.05)
+
+
 def _area(seat: int, _: str) -> Iterator[Shape]:
     colour = seat_colour(seat)
     yield Tiles(colour, opacity=0.3)
@@ -158,6 +171,8 @@ OUTLINES: Final = (
     ((0, 1.15), (1.05, -0.1), (0.7, -0.6), (0.7, -1), (-0.7, -1), (-0.7, -0.6), (-1.05, -0.1)),
 )
 """Outlines of heads as seen from above: offsets aside and ahead, in radii."""
+CORNERS: Final = (0, 4, 6, 5)
+"""Corners of pieces by seat; the first has the form of a disc."""
 HEAD: Final = 0.42
 """Radius of a head."""
 
@@ -179,6 +194,32 @@ def _head(seat: int, variant: str) -> Iterator[Shape]:
         # The tip takes space: the number moves to the middle of the rest.
         size = 0.5 if seat < 10 else 0.4
         yield Text(f"{colour}.ink", -0.06 * across, -0.06 * down, size, str(seat))
+
+
+def _piece(seat: int, variant: str) -> Iterator[Shape]:
+    """A piece with its letter, or else with the number of its seat; seats differ in outline."""
+    colour, corners = seat_colour(seat), CORNERS[max(seat, 0) % len(CORNERS)]
+    if corners:
+        angles = [2 * pi * (number + 0.5) / corners for number in range(corners)]
+        radius = 0.38 / cos(pi / corners)
+        points = tuple((radius * sin(angle), radius * cos(angle)) for angle in angles)
+        yield Polygon(colour, points, "mark", 0.06)
+    else:
+        yield Disc(colour, 0, 0, 0.4, "mark", 0.06)
+    number = "" if seat < 0 or variant != "0" else str(seat)
+    yield Text(f"{colour}.ink", 0, 0, min(0.5, 0.85 / max(int(variant), 1)), number)
+
+
+def _stack(seat: int, _: str) -> Iterator[Shape]:
+    """The number of pieces in a stack."""
+    yield Disc("ground", 0.28, 0.28, 0.2, seat_colour(seat), 0.05)
+    yield Text("text", 0.28, 0.28, 0.26)
+
+
+def _text(seat: int, variant: str) -> Iterator[Shape]:
+    yield Text(
+        "text" if seat < 0 else seat_colour(seat), 0, 0, min(0.6, 1.2 / max(int(variant), 1))
+    )
 
 
 def _crash(seat: int, _: str) -> Iterator[Shape]:
@@ -204,12 +245,16 @@ LOOKS: Final[dict[str, tuple[Form, Callable[[int, str], Iterator[Shape]]]]] = {
     "block": ("region", _block),
     "hazard": ("region", _hazard),
     "tile": ("region", _tile),
+    "move": ("region", _move),
     "trail": ("line", _trail),
     "item": ("stamp", _item),
     "body": ("line", _body),
     "cycle": ("line", _cycle),
     "tree": ("line", _tree),
     "path": ("line", _path),
+    "text": ("stamp", _text),
+    "piece": ("stamp", _piece),
+    "stack": ("stamp", _stack),
     "crash": ("stamp", _crash),
     "fog": ("region", _fog),
     "head": ("stamp", _head),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from gridbots_referee.show.drawing.scene import display_list, scene
 from gridbots_referee.show.drawing.tween import tween
 from gridbots_referee.show.pictures.raster import layout_of, render
@@ -37,7 +39,8 @@ class Look(NamedTuple):
 def match_pictures(replay: Replay, numbers: Sequence[int], look: Look) -> Iterator[Image]:
     """The pictures of these rounds, and tweens between consecutive rounds."""
     names = short_names([player.name for player in replay.match.players])
-    layout = layout_of(replay.frame(0), look.size, look.theme)
+    texts = [replace(replay.frame(number), marks=()) for number in numbers]
+    layout = layout_of(replay.frame(0), look.size, look.theme, texts)
     before: tuple[int, Scene] | None = None
     for number in numbers:
         frame = replay.frame(number)

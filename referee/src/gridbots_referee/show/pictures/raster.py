@@ -21,6 +21,8 @@ from gridbots_referee.show.drawing.header import (
     Badge,
     Label,
     badge_colours,
+    caption_labels,
+    captions_height,
     fitted,
     header,
     header_height,
@@ -57,6 +59,9 @@ class Layout(NamedTuple):
     letters: float
     """Scale of the header."""
     theme: ThemeName
+    measures: int = 0
+    captions: tuple[str, ...] = ()
+    """Captions that need as much space as those of any frame."""
 
     @property
     def edge(self) -> int:
@@ -66,6 +71,8 @@ class Layout(NamedTuple):
     @property
     def board(self) -> tuple[int, int]:
         """Width and height of the board with its margin."""
+        if not self.rows:
+            return 0, 0
         wide, high = (count * self.cell + 2 * self.edge for count in (self.columns, self.rows))
         return wide, high
 
@@ -82,24 +89,33 @@ class Layout(NamedTuple):
     @property
     def top(self) -> int:
         """Height of the header."""
-        return round(self.letters * header_height(self.seats, self.header_width))
+        height = header_height(self.seats, self.header_width, self.measures)
+        return round(self.letters * height)
+
+    @property
+    def bottom(self) -> int:
+        """Height of the captions."""
+        return round(self.letters * captions_height(self.captions, self.header_width))
 
     @property
     def height(self) -> int:
-        return _even(self.top + self.board[1])
+        return _even(self.top + self.board[1] + self.bottom)
 
 
 def _even(number: int) -> int:
     return number + number % 2
 
 
-def layout_of(frame: Frame, size: int, theme: ThemeName) -> Layout:
+def layout_of(frame: Frame, size: int, theme: ThemeName, others: Sequence[Frame] = ()) -> Layout:
     """A layout of at most `size` pixels in width and height, if cells of one pixel fit.
 
-    The cells are as large as possible: a picture wider than its board has a lower header.
+    The cells are as large as possible: a picture wider than its board has a lower header. The text
+    of the `others`, which are further frames of the match, fits as well.
     """
     letters = min(max(size / 480, 0.75), 3.0)
-    most = max(int(size / (max(frame.rows, frame.columns) + 2 * MARGIN)), 1)
+    most = max(int(size / (max(frame.rows, frame.columns) + 2 * MARGIN)), 1) if frame.rows else 1
+    measures = max(len(each.measures) for each in (frame, *others))
+    captions = max((each.captions for each in (frame, *others)), key=_space)
 
     def layouts() -> Iterator[Layout]:
         for cell in range(most, 0, -1):
@@ -107,11 +123,17 @@ def layout_of(frame: Frame, size: int, theme: ThemeName) -> Layout:
             for least in (NARROWEST * letters, (NARROWEST * letters + size) / 2, size):
                 width = _even(max(board, int(least)))
                 yield Layout(
-                    frame.rows, frame.columns, len(frame.living), cell, width, letters, theme
-                )
+                    frame.rows, frame.columns, len(frame.living), cell, width, letters, theme,
+                    measures, captions,
+                )  # fmt: skip
 
     *_, last = found = list(layouts())
     return next((each for each in found if max(each.width, each.height) <= size), last)
+
+
+def _space(captions: Sequence[str]) -> float:
+    """The height of captions below a board of medium width."""
+    return captions_height(captions, 2 * NARROWEST)
 
 
 def picture(frame: Frame, names: Sequence[str], layout: Layout, note: str = "") -> Image.Image:
@@ -123,14 +145,19 @@ def render(
     frame: Frame, names: Sequence[str], layout: Layout, shapes: Iterable[Shape], note: str = ""
 ) -> Image.Image:
     """A picture of these shapes below the header of a frame."""
-    board = _ground(layout).copy()
-    brush = Brush(board, layout.cell * FINER, layout.edge * FINER, layout.theme, layout.cell)
-    for shape in shapes:
-        brush.draw(shape)
     whole = Image.new("RGB", (layout.width, layout.height), _rgb("ground", layout))
-    left = (layout.width - layout.board[0]) // 2
-    whole.paste(board.reduce(FINER), (left, layout.top))
-    _draw_header(ImageDraw.Draw(whole), frame, names, layout, note)
+    if layout.rows:
+        board = _ground(layout).copy()
+        brush = Brush(board, layout.cell * FINER, layout.edge * FINER, layout.theme, layout.cell)
+        for shape in shapes:
+            brush.draw(shape)
+        left = (layout.width - layout.board[0]) // 2
+        whole.paste(board.reduce(FINER), (left, layout.top))
+    draw = ImageDraw.Draw(whole)
+    _draw_header(draw, frame, names, layout, note)
+    below = (layout.top + layout.board[1]) / layout.letters
+    for label in caption_labels(frame.captions, layout.header_width):
+        _write(draw, label._replace(y=label.y + below), layout)
     return whole
 
 

@@ -13,6 +13,8 @@ from gridbots_referee.show.drawing.header import (
     Badge,
     Label,
     badge_colours,
+    caption_labels,
+    captions_height,
     header,
     header_height,
 )
@@ -46,7 +48,8 @@ CELL: Final = 24
 TILE: Final = CELL / 2
 """Side of a tile of a pattern."""
 EDGE: Final = MARGIN * CELL
-
+NARROWEST: Final = 280
+"""Least width of a picture with text for its captions or measures."""
 
 FONT: Final = f'font-family="{FAMILY}" font-size="{SIZE}"'
 
@@ -59,13 +62,17 @@ def svg(frame: Frame, names: Sequence[str] = (), theme: ThemeName = "dark") -> s
 def strip(frames: Sequence[Frame], names: Sequence[str] = (), theme: ThemeName = "dark") -> str:
     """The pictures of several rounds side by side."""
     paper, first = functools.partial(colour, theme=theme), frames[0]
-    board = first.columns * CELL
-    top = header_height(len(first.living), board)
-    width, height = board + 2 * EDGE, first.rows * CELL + 2 * EDGE + top
+    has_text = any(frame.captions or frame.measures for frame in frames)
+    inner = max(first.columns * CELL, NARROWEST * (has_text or not first.columns))
+    measures = max(len(frame.measures) for frame in frames)
+    top = header_height(len(first.living), inner, measures)
+    board = (first.rows * CELL + 2 * EDGE) if first.rows else 0
+    bottom = max(captions_height(frame.captions, inner) for frame in frames)
+    width, height = inner + 2 * EDGE, board + top + bottom
     whole = width * len(frames)
     rounds = ", ".join(str(frame.round) for frame in frames)
     size = f'viewBox="0 0 {_n(whole)} {_n(height)}" width="{_n(whole)}" height="{_n(height)}"'
-    pictures = [_picture(frame, names, paper, top) for frame in frames]
+    pictures = [_picture(frame, names, paper, top, inner) for frame in frames]
     patterns = _patterns([line for lines in pictures for line in lines], len(first.living), paper)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {FONT}>',
@@ -78,14 +85,22 @@ def strip(frames: Sequence[Frame], names: Sequence[str] = (), theme: ThemeName =
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _picture(frame: Frame, names: Sequence[str], paper: Paper, top: float) -> list[str]:
-    shapes = display_list(scene(frame))
-    return [
-        *_header(header(frame, names, frame.columns * CELL), paper),
-        f'<g transform="translate(0 {_n(top + EDGE)})">',
-        *_grid(frame, paper),
-        *(text for shape in shapes for text in _element(shape, paper)),
-        "</g>",
+def _picture(
+    frame: Frame, names: Sequence[str], paper: Paper, top: float, width: float
+) -> list[str]:
+    lines = [*_header(header(frame, names, width), paper)]
+    if frame.rows:
+        left = (width - frame.columns * CELL) / 2
+        lines += [
+            f'<g transform="translate({_n(left)} {_n(top + EDGE)})">',
+            *_grid(frame, paper),
+            *(text for shape in display_list(scene(frame)) for text in _element(shape, paper)),
+            "</g>",
+        ]
+        top += frame.rows * CELL + 2 * EDGE
+    return lines + [
+        _text(label._replace(y=label.y + top), paper)
+        for label in caption_labels(frame.captions, width)
     ]
 
 

@@ -106,7 +106,31 @@ def measures(timeline: Timeline) -> dict[str, Any]:
     scores = list(map(list, zip(*(frame.scores for frame in frames), strict=True)))
     grounds = list(map(list, zip(*(territory(frame) for frame in frames), strict=True)))
     found = lead(every, {"territory": grounds, "score": scores})
-    return {"every": every, "score": scores, "territory": grounds, "lead": found}
+    return {
+        "every": every,
+        "score": scores,
+        "territory": grounds,
+        "named": named(frames),
+        "lead": found,
+    }
+
+
+def named(frames: Sequence[Frame]) -> dict[str, list[list[Value]]]:
+    """The measures of frames that are numbers, by name and seat."""
+    names = dict.fromkeys(name for frame in frames for name in frame.measures)
+    missing = (None,) * len(frames[0].living)
+    lines = {
+        name: [
+            list(line)
+            for line in zip(*(each.measures.get(name, missing) for each in frames), strict=True)
+        ]
+        for name in names
+    }
+    return {
+        name: own
+        for name, own in lines.items()
+        if not any(isinstance(value, str) for line in own for value in line)
+    }
 
 
 def territory(frame: Frame) -> list[int | None]:

@@ -54,6 +54,7 @@ class EncodedScene:
         stride = frame.columns + 2
         elements = scene(frame).elements
         self.elements = {each.key: element_code(each, numbers, stride) for each in elements}
+        self.texts = {"captions": frame.captions, "measures": frame.measures}
         self._forms = {each.key: symbol(each.symbol).form for each in elements}
 
     def whole(self) -> dict[str, Any]:
@@ -62,6 +63,7 @@ class EncodedScene:
             "living": self.frame.living,
             "scores": self.frame.scores,
             "elements": self.elements,
+            **self.texts,
         }
 
     def since(self, before: EncodedScene) -> dict[str, Any]:
@@ -89,7 +91,9 @@ class EncodedScene:
             "living": self.frame.living if self.frame.living != before.frame.living else None,
             "scores": self.frame.scores if self.frame.scores != before.frame.scores else None,
         }
-        return {"round": self.frame.round, **{name: each for name, each in change.items() if each}}
+        texts = {name: each for name, each in self.texts.items() if each != before.texts[name]}
+        known = {name: each for name, each in change.items() if each}
+        return {"round": self.frame.round, **known, **texts}
 
 
 def element_code(element: Element, numbers: Mapping[str, int], stride: int) -> Code:

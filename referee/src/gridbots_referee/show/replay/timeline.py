@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import RecordError
 from gridbots.game import copy_state
+from gridbots.grid import NO_MOVE
 from gridbots.record.plain_play import PlainPlay
-from gridbots.record.replay import move_numbers, opening_of, seen_frame
+from gridbots.record.replay import move_numbers, opening_of, seen_frame, with_last_moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,10 +103,11 @@ class Timeline:
     def _draw(self, number: int, seat: View, count: int) -> list[Frame]:
         previous = self._before(number, seat)
         play = PlainPlay(self._game, self._starts[number])
-        frames = [previous := self._make_frame(play, seat, previous)]
-        for moves in self._moves[number * STRETCH :][: count - 1]:
+        first = number * STRETCH
+        frames = [previous := self._make_frame(play, first, seat, previous)]
+        for index, moves in enumerate(self._moves[first:][: count - 1], first + 1):
             play.step(moves)
-            frames.append(previous := self._make_frame(play, seat, previous))
+            frames.append(previous := self._make_frame(play, index, seat, previous))
         if self._game.frame_keeps and count == STRETCH:
             self._ends[number, seat] = previous
         return frames
@@ -128,16 +130,23 @@ class Timeline:
         play = PlainPlay(self._game, self._starts[stretch])
         for moves in self._moves[stretch * STRETCH :][:place]:
             play.step(moves)
-        frame = self._make_frame(play, seat, None)
+        frame = self._make_frame(play, first, seat, None)
         if number > first:
             play.step(self._moves[first])
-            frame = self._make_frame(play, seat, frame)
+            frame = self._make_frame(play, number, seat, frame)
         return frame
 
-    def _make_frame(self, play: PlainPlay, seat: View, previous: Frame | None) -> Frame:
+    def _make_frame(
+        self, play: PlainPlay, number: int, seat: View, previous: Frame | None
+    ) -> Frame:
+        game = self._game
         if seat is None:
-            return self._game.frame(play.record(), previous)
-        return seen_frame(self._game, play.record(), seat, previous)
+            frame = game.frame(play.record(), previous)
+        else:
+            frame = seen_frame(game, play.record(), seat, previous)
+        moves = self._moves[number - 1] if number else [NO_MOVE] * len(frame.living)
+        words = [None if move == NO_MOVE else game.moves[move] for move in moves]
+        return with_last_moves(game, frame, words, seat)
 
 
 def timeline_of(game: Game, record: Record) -> Timeline:

@@ -90,6 +90,7 @@ have numbers.
 FAINT: Final = "38;5;239"
 GREY: Final = "38;5;246"
 BOLD: Final = "1"
+UNDERLINE: Final = "4"
 WARNING: Final = "1;38;5;203"
 ITEM: Final = "1;38;5;229"
 DARK: Final = 233

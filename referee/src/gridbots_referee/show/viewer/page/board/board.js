@@ -1,6 +1,6 @@
 // Draws frames on a canvas: elements, which are symbols in their places, and the plans of bots.
 
-import { el, reducesMotion } from "../base/dom.js";
+import { el, fill, reducesMotion } from "../base/dom.js";
 import { COLUMN_STEPS, PLAN_STRENGTHS, ROW_STEPS, STEP_LETTERS } from "../base/drawing.js";
 import { Grid } from "./grid.js";
 import { Painter } from "./painter.js";
@@ -10,6 +10,8 @@ export class Board {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas, about) {
     this.canvas = canvas;
+    canvas.classList.toggle("none", !about.rows); // not all games are on a board
+    this.captions = el("div.captions");
     this.grid = new Grid(about);
     this._symbols = about.symbols;
     this._numbers = new Map(about.symbols.map(({ name }, number) => [name, number]));
@@ -45,6 +47,7 @@ export class Board {
       return ["", element, element[1].map((cell) => this.grid.middle(cell))];
     });
     this._shown = now;
+    fill(this.captions, ...(frame.captions ?? []).map((line) => el("p", line)));
     const glides = glide && !reducesMotion() && before?.round === now.round - 1;
     if (glides) this._glide(before, now, glide);
     else this._paint(now.elements, now.elements, 1);
@@ -86,7 +89,7 @@ export class BoardStage {
   constructor(about, draw, phoneHeight) {
     this.canvas = el("canvas.board", { role: "img", tabIndex: 0 });
     this.board = new Board(this.canvas, about);
-    this.element = el("div.stage", this.canvas);
+    this.element = el("div.stage", this.canvas, this.board.captions);
     this._draw = draw;
     this._phoneHeight = phoneHeight;
     this._observer = new ResizeObserver(() => this.fit());

@@ -252,9 +252,10 @@ export class MatchView {
     const players = about.players.map((player, seat) => {
       const move = this._hides(seat) ? null : moves?.[seat];
       const state = frame.living[seat] ? (move ? `goes ${move}` : "") : "is out";
-      return `${player.name} ${state}, score ${frame.scores[seat]}`;
+      const measures = Object.entries(frame.measures ?? {}).map(([name, values]) => `, ${name} ${values[seat] ?? "–"}`);
+      return `${player.name} ${state}, score ${frame.scores[seat]}${measures.join("")}`;
     });
-    const text = `Round ${number} of ${last}. ${players.join(". ")}.`;
+    const text = [`Round ${number} of ${last}`, ...players, ...(frame.captions ?? []), ""].join(". ").trim();
     this._stage.canvas.setAttribute("aria-label", text);
     if (!this.position.isPlaying) announce(text);
   }

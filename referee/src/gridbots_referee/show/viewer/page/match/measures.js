@@ -17,6 +17,7 @@ export function measuresOf({ series, players }, measured, hides) {
     ["time bank", " ms", width, series.bank],
     ["score", "", measured?.every, measured?.score],
     ["territory", " cells", measured?.every, measured?.territory],
+    ...Object.entries(measured?.named ?? {}).map(([name, lines]) => [name, "", measured.every, lines]),
     ["evaluation", "", width, series.value],
     ["depth", " plies", width, series.depth],
   ];

@@ -13,6 +13,7 @@ function milliseconds(microseconds) {
 }
 
 function number(value) {
+  if (typeof value !== "number") return value ?? UNKNOWN;
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
@@ -36,6 +37,7 @@ export class PlayerPanel {
     this._score = el("span.score");
     this._state = el("span.state");
     this._meter = el("meter", { min: 0, max: timebank, "aria-label": "time bank" });
+    this._measures = el("dl.measures");
     this._overlay = el("div.overlay");
     this._notes = el("p.notes", { role: "note" });
     this._more = el("div.more");
@@ -47,6 +49,7 @@ export class PlayerPanel {
       el("h2.who", ...heading),
       this._state,
       this._meter,
+      this._measures,
       el("dl.facts", ...facts),
       this._overlay,
       this._notes,
@@ -93,6 +96,8 @@ export class PlayerPanel {
     this._state.textContent = isLiving ? note : "out";
     this._more.hidden = isHidden;
     this.element.classList.toggle("out", !isLiving);
+    const measures = Object.entries(frame.measures ?? {}).map(([name, values]) => [name, number(values[seat])]);
+    fill(this._measures, ...terms(measures));
     const bank = round?.bank?.[seat] ?? null;
     facts.move.textContent = round?.moves?.[seat] ?? UNKNOWN;
     facts["wall ms"].textContent = milliseconds(round?.wall?.[seat]);

@@ -3,16 +3,16 @@
 const CACHED_STRETCHES = 40;
 
 /** The first frame of a stretch. */
-function decodeWhole({ round, living, scores, elements }) {
-  return { round, living, scores, elements: new Map(Object.entries(elements)) };
+function decodeWhole({ elements, ...rest }) {
+  return { ...rest, elements: new Map(Object.entries(elements)) };
 }
 
 /** Change a frame into the next one. Elements are never modified: a transition needs the old ones. */
 function advance(frame, change) {
   const { elements } = frame;
-  frame.round = change.round;
-  frame.living = change.living ?? frame.living;
-  frame.scores = change.scores ?? frame.scores;
+  for (const name of ["round", "living", "scores", "captions", "measures"]) {
+    frame[name] = change[name] ?? frame[name];
+  }
   for (const key of change.gone ?? []) elements.delete(key);
   for (const [key, element] of Object.entries(change.come ?? {})) elements.set(key, element);
   for (const [key, [front, left]] of Object.entries(change.moved ?? {})) {

@@ -33,6 +33,7 @@ export class BoardTile {
       else this._drawn = null;
     };
     this._board = new Board(this._canvas, replay.about);
+    fill(this._canvas.parentElement, this._canvas, this._board.captions);
     this._players = replay.about.players.map((player, seat) => playerLine(player, seat));
     fill(this._names, ...this._players.map((each) => each.element));
     this.element.href = address(["match", key]);
