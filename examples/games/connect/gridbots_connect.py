@@ -96,5 +96,5 @@ def gridbots_game() -> Game:
         state=STATE,
         setup=setup,
         verbs=Verbs(step=step, accepts=accepts, is_over=is_over),
-        board=Board(".x01", digits="head"),
+        board=Board(".x01", digits="piece"),
     )

@@ -10,12 +10,14 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots import Game, Settings, State, Verbs, hookimpl
-from gridbots.game import Board, new_state
+from gridbots.game import Board, frame_of, new_state
 from gridbots.game.chance import GENERATOR_SIZE, below
 from gridbots.kernel import kernel
+from gridbots.pictures.frames import Frame
 
 HOLD = 1  # a move; any other rolls
 LAP = 10  # cells in a row
+BOARD = Board(".0123", heads="runners")
 
 
 class PigSettings(Settings, frozen=True):
@@ -83,6 +85,17 @@ def evaluate(state: State, seat: int, weights: Any) -> float:
     return weights[0] * lead + weights[1] * state["stake"] * (1 if seat == state["turn"] else -1)
 
 
+def frame(state: State, previous: Frame | None) -> Frame:
+    goal, seat, stake = int(state["laps"]) * LAP, int(state["turn"]), int(state["stake"])
+    return frame_of(
+        state,
+        previous,
+        board=BOARD,
+        captions=[f"Seat {seat} rolls or holds; {stake} cells are at stake."],
+        measures={"to go": goal - state["scores"]},
+    )
+
+
 @hookimpl
 def gridbots_game() -> Game:
     return Game(
@@ -96,5 +109,6 @@ def gridbots_game() -> Game:
         setup=setup,
         verbs=Verbs(step=step, accepts=accepts, is_over=is_over, evaluate=evaluate),
         features=("lead", "stake"),
-        board=Board(".0123", heads="runners"),
+        board=BOARD,
+        frame=frame,
     )

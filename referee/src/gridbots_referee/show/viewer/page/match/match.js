@@ -255,7 +255,7 @@ export class MatchView {
       const measures = Object.entries(frame.measures ?? {}).map(([name, values]) => `, ${name} ${values[seat] ?? "–"}`);
       return `${player.name} ${state}, score ${frame.scores[seat]}${measures.join("")}`;
     });
-    const text = [`Round ${number} of ${last}`, ...players, ...(frame.captions ?? []), ""].join(". ").trim();
+    const text = [`Round ${number} of ${last}. ${players.join(". ")}.`, ...(frame.captions ?? [])].join(" ");
     this._stage.canvas.setAttribute("aria-label", text);
     if (!this.position.isPlaying) announce(text);
   }
