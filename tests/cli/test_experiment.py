@@ -61,6 +61,7 @@ rows = [{{ measure = "score", players = "straight #2" }}]
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)  # plain: no compiling
+    monkeypatch.chdir(tmp_path)  # the default place of the store
     return write(tmp_path, paper=0)
 
 
@@ -201,9 +202,35 @@ def test_an_interrupt_ends_the_experiment_and_writes_no_page(
     done = referee(file, "--json", "--write", tmp_path / "pages")
     assert done.exit_code == 130
     assert "interrupted after 0 of 12 matches" in done.stderr
-    assert len(done.stdout.splitlines()) == 3
+    *_, last = lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [each["event"] for each in lines] == ["cell"] * 3 + ["interrupted"]
+    assert (last["store"], last["command"][:2]) == ("small.matches", ["referee", "experiment"])
     assert not (tmp_path / "pages").exists()
-    assert "--store FILE keeps them" in done.stderr
+
+
+def test_matches_are_kept_by_default_until_the_experiment_is_complete(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = referee(file, "--json")
+    command = f"\n  referee experiment {file} --json\n"
+    start = f"Results are kept in small.matches. To continue after an interruption:{command}"
+    assert whole.stderr.startswith(start)
+    assert [each.name for each in tmp_path.iterdir()] == ["small.toml"]
+    with monkeypatch.context() as patch:
+        patch.setattr(runner, "run_session", interrupted)
+        done = referee(file, "--json")
+    assert done.stderr.endswith(f"Results are kept in small.matches. To continue:{command}")
+    done = referee(file, "--json")
+    assert done.stderr.count("12 of them are in the store") == 1
+    assert done.stdout == whole.stdout
+    assert [each.name for each in tmp_path.iterdir()] == ["small.toml"]
+
+
+def test_without_a_place_for_matches_the_experiment_is_played(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "small.matches").mkdir()
+    done = referee(file)
+    assert done.exit_code == 0
+    assert done.stderr.startswith("Warning: matches are not kept (small.matches: Is a directory)")
 
 
 def test_stored_matches_are_not_played_again(

@@ -119,7 +119,7 @@ def test_a_killed_tuning_continues_where_it_was(here: Path) -> None:
             process.send_signal(number)
             _, errors = process.communicate(timeout=100)
         if number == signal.SIGTERM and process.returncode == 130:
-            assert "interrupted; to continue: referee tune mine.toml --store parts.tuning" in errors
+            assert "To continue:\n  referee tune mine.toml --store parts.tuning" in errors
     again = tune(here, "mine.toml", "--store", "parts.tuning")
     assert again.stdout == whole.stdout
     assert (here / "parts.tuning").read_bytes() == (here / "whole.tuning").read_bytes()
@@ -135,7 +135,7 @@ def test_a_stopped_confirmation_still_writes_the_bot_and_the_page(
     monkeypatch.chdir(here)
     done = CliRunner().invoke(tune_command, ["simulated.toml", "--write", "out"])
     assert done.exit_code == 130
-    assert "interrupted; to continue: " in done.stderr
+    assert "Interrupted; results are kept in simulated.tuning. To continue:\n" in done.stderr
     verdict, evidence, bot = done.stdout.splitlines()
     assert verdict.endswith("the test was stopped.")
     assert "64 matches: LLR " in evidence

@@ -60,6 +60,11 @@ def command_line(words: Sequence[str]) -> str:
     return f"\n  {shlex.join(['referee', *words])}"
 
 
+def how_to_continue(path: Path, words: Sequence[str]) -> str:
+    """A message: where the results are kept, and the command that continues."""
+    return f"Results are kept in {path}. To continue after an interruption:{command_line(words)}"
+
+
 class PageOptions(msgspec.Struct, frozen=True):
     """Options of commands that play what a file describes, and write a page about it."""
 

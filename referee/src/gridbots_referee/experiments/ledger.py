@@ -78,6 +78,7 @@ class ExperimentStore:
             StoreError: the file contains something else, or another process writes it.
         """
         header = msgspec.json.encode(ExperimentHeader(experiment))
+        self.path = path
         self._file = JournalFile(path, header, _check_header, KeptMatches)
 
     def __enter__(self) -> Self:
@@ -85,6 +86,10 @@ class ExperimentStore:
 
     def __exit__(self, *_: object) -> None:
         self._file.close()
+
+    def remove(self) -> None:
+        """Delete the file, when its matches are no longer needed."""
+        self._file.remove()
 
     def ledger(self, session: Session) -> Ledger:
         """The ledger of a line-up with its stored matches, at most as many as the session has."""

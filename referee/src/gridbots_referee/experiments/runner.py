@@ -45,7 +45,9 @@ class ExperimentObserver(Protocol):
         """A line-up has been played."""
 
 
-class _Prepared(NamedTuple):
+class PreparedLineup(NamedTuple):
+    """A line-up whose bots have been found and checked."""
+
     lineup: Lineup
     session: Session
     mode: ExecutionMode
@@ -62,19 +64,23 @@ class LineupPlan(msgspec.Struct, frozen=True):
     basis: str
 
 
-def plan_experiment(
+def prepare(
     experiment: Experiment, matches: Sequence[int], isolation: Isolation = DEFAULT_ISOLATION
-) -> list[LineupPlan]:
-    """The plans of all line-ups.
+) -> list[PreparedLineup]:
+    """All line-ups, with these numbers of matches.
 
     Raises:
         GridbotsError: a bot is unknown or does not fit.
     """
-    lineups = zip(experiment.lineups, matches, strict=True)
-    return [_plan(_prepare(experiment, isolation, *each)) for each in lineups]
+    return [
+        PreparedLineup(lineup, session, fastest_mode(session))
+        for lineup, number in zip(experiment.lineups, matches, strict=True)
+        for session in [make_session(experiment, lineup, number, isolation)]
+    ]
 
 
-def _plan(prepared: _Prepared) -> LineupPlan:
+def plan_of(prepared: PreparedLineup) -> LineupPlan:
+    """The plan of a line-up."""
     lineup, session, mode = prepared
     if mode == "compiled":
         return LineupPlan(lineup.title, session.matches, mode, None, "no clock runs")
@@ -87,13 +93,11 @@ def _plan(prepared: _Prepared) -> LineupPlan:
     return LineupPlan(lineup.title, session.matches, mode, session.matches * longest, basis)
 
 
-def run_experiment(  # noqa: PLR0913  experiment, execution and observer
+def run_experiment(
     experiment: Experiment,
-    matches: Sequence[int],
+    prepared: Sequence[PreparedLineup],
     stop: Stop,
     observer: ExperimentObserver,
-    *,
-    isolation: Isolation = DEFAULT_ISOLATION,
     store: ExperimentStore | None = None,
 ) -> Reproduction:
     """Play matches of each line-up, until one is void or on a request to stop.
@@ -101,10 +105,8 @@ def run_experiment(  # noqa: PLR0913  experiment, execution and observer
     Matches in the store are not played again.
 
     Raises:
-        GridbotsError: a bot is unknown or does not fit; no match was played.
+        GridbotsError: a match cannot be played or stored.
     """
-    lineups = zip(experiment.lineups, matches, strict=True)
-    prepared = [_prepare(experiment, isolation, *each) for each in lineups]
     done = Reproduction(experiment)
     for each in prepared:
         done = _play(done, each, stop, observer, store)
@@ -120,16 +122,9 @@ def matches_of(experiment: Experiment, *, quick: bool) -> list[int]:
     return [each.matches or experiment.matches for each in experiment.lineups]
 
 
-def _prepare(
-    experiment: Experiment, isolation: Isolation, lineup: Lineup, matches: int
-) -> _Prepared:
-    session = make_session(experiment, lineup, matches, isolation)
-    return _Prepared(lineup, session, fastest_mode(session))
-
-
 def _play(
     done: Reproduction,
-    each: _Prepared,
+    each: PreparedLineup,
     stop: Stop,
     observer: ExperimentObserver,
     store: ExperimentStore | None,

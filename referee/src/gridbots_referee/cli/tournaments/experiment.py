@@ -4,30 +4,35 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import nullcontext
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from gridbots_referee.cli.bots.isolation import isolation_of, isolation_options
 from gridbots_referee.cli.completion import STORE, CompletedPath
-from gridbots_referee.cli.continuation import PageOptions, command_line, given_words, page_command
+from gridbots_referee.cli.continuation import (
+    PageOptions,
+    command_line,
+    given_words,
+    how_to_continue,
+    page_command,
+)
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
 from gridbots_referee.cli.options import options
 from gridbots_referee.cli.tournaments.play import dry_run_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from contextlib import AbstractContextManager
-    from pathlib import Path
 
-    from gridbots.limits import Isolation
     from gridbots_referee.experiments.experiment import Experiment
     from gridbots_referee.experiments.ledger import ExperimentStore
+    from gridbots_referee.experiments.runner import PreparedLineup
+    from gridbots_referee.show.progress.experiment_console import ExperimentConsole
 
 OUTSIDE: Final = 1
 """Exit code: a cell is outside its tolerance."""
-NOTHING_KEPT: Final = "No matches were kept; --store FILE keeps them."
 
 
 @click.command()
@@ -43,8 +48,8 @@ NOTHING_KEPT: Final = "No matches were kept; --store FILE keeps them."
               "stderr.")  # fmt: skip
 @options(PageOptions, "page")
 @click.option("--store", type=STORE, metavar="FILE",
-              help="Keep the matches in this file, to resume an interrupted experiment or to add "
-              "matches later.")  # fmt: skip
+              help="Keep the matches in this file, also to add matches later.  [default: "
+              "NAME.matches, removed when the experiment is complete]")  # fmt: skip
 @dry_run_option
 @isolation_options
 def experiment(file: Path, page: PageOptions, **chosen: Any) -> None:
@@ -59,6 +64,8 @@ def experiment(file: Path, page: PageOptions, **chosen: Any) -> None:
       referee experiment experiments/multisnake_table1.toml --write results --plot
       referee experiment mine.toml --matches 5000 --store mine.matches
 
+    The same command continues after an interruption.
+
     Exit code 0 if every cell is within its tolerance, 1 if one is outside.
     """  # noqa: D301  \b is click's mark for "do not wrap"
     if chosen["quick"] and chosen["matches"]:
@@ -72,7 +79,7 @@ def _run(file: Path, page: PageOptions, options: dict[str, Any]) -> int:
     from msgspec.structs import replace
 
     from gridbots_referee.experiments.experiment import load
-    from gridbots_referee.experiments.runner import matches_of, run_experiment
+    from gridbots_referee.experiments.runner import matches_of, prepare, run_experiment
     from gridbots_referee.play.stop import Stop
     from gridbots_referee.show.plots.experiment_plot import write_page
     from gridbots_referee.show.progress.experiment_console import ExperimentConsole
@@ -83,22 +90,25 @@ def _run(file: Path, page: PageOptions, options: dict[str, Any]) -> int:
     matches = matches_of(experiment, quick=options["quick"])
     if options["matches"]:
         matches = [options["matches"]] * len(matches)
-    isolation = isolation_of(options["isolation"])
+    prepared = prepare(experiment, matches, isolation_of(options["isolation"]))
     if options["dry_run"]:
-        _print_plan(experiment, matches, isolation, as_json=options["as_json"])
+        _print_plan(prepared, as_json=options["as_json"])
         return 0
     console = ExperimentConsole(as_json=options["as_json"])
-    with Stop() as stop, _store(options["store"], experiment) as store:
-        played = run_experiment(
-            experiment, matches, stop, console, isolation=isolation, store=store
-        )
+    words = ["experiment", *given_words()]
+    with Stop() as stop, ExitStack() as stack:
+        store = _store(options["store"], experiment, console)
+        if store:
+            stack.enter_context(store)
+            console.log(how_to_continue(store.path, words))
+        played = run_experiment(experiment, prepared, stop, console, store)
         if played.void:
             return VOID
         if stop:
-            line = command_line(["experiment", *given_words()])
-            kept = "To continue" if store else f"{NOTHING_KEPT} To start again"
-            console.log(f"{kept}:{line}")
+            _print_continuation(console, store, words)
             return INTERRUPTED
+        if store and not options["store"]:
+            store.remove()
     console.print_verdict(played)
     if page.folder:
         given = {name: options[name] for name in ("quick", "matches", "seed")}
@@ -108,24 +118,41 @@ def _run(file: Path, page: PageOptions, options: dict[str, Any]) -> int:
 
 
 def _store(
-    path: Path | None, experiment: Experiment
-) -> AbstractContextManager[ExperimentStore | None]:
-    if not path:
-        return nullcontext()
+    given: Path | None, experiment: Experiment, console: ExperimentConsole
+) -> ExperimentStore | None:
+    """The store; None if the default one cannot be written.
+
+    Raises:
+        StoreError: the given one cannot be used.
+    """
+    from gridbots.errors import StoreError
     from gridbots_referee.experiments.ledger import ExperimentStore
 
-    return ExperimentStore(path, experiment.name)
+    try:
+        return ExperimentStore(given or Path(f"{experiment.name}.matches"), experiment.name)
+    except StoreError as error:
+        if given:
+            raise
+        console.log(f"Warning: matches are not kept ({error}); --store names another file.")
+        return None
 
 
-def _print_plan(
-    experiment: Experiment, matches: Sequence[int], isolation: Isolation, *, as_json: bool
+def _print_continuation(
+    console: ExperimentConsole, store: ExperimentStore | None, words: Sequence[str]
 ) -> None:
+    path, line = store and str(store.path), command_line(words)
+    console.emit("interrupted", {"store": path, "command": ["referee", *words]})
+    kept = f"Results are kept in {path}. To continue" if store else "To start again"
+    console.log(f"{kept}:{line}")
+
+
+def _print_plan(prepared: Sequence[PreparedLineup], *, as_json: bool) -> None:
     from msgspec.structs import asdict
 
-    from gridbots_referee.experiments.runner import plan_experiment
+    from gridbots_referee.experiments.runner import plan_of
     from gridbots_referee.show.terminal.text import duration
 
-    for plan in plan_experiment(experiment, matches, isolation):
+    for plan in map(plan_of, prepared):
         if as_json:
             click.echo(json.dumps({"event": "planned", **asdict(plan)}))
             continue

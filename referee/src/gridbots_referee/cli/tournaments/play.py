@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 import click
 
 from gridbots_referee.cli.bots.isolation import IsolationFlags, isolation_of
-from gridbots_referee.cli.continuation import command_line, words_to_go_on
+from gridbots_referee.cli.continuation import command_line, how_to_continue, words_to_go_on
 from gridbots_referee.cli.matches.run import INTERRUPTED, VOID
 from gridbots_referee.cli.matches.view import ServerOptions, announce, linger, started
 from gridbots_referee.cli.options import JsonEvents, Option, Quiet, options
@@ -128,6 +128,7 @@ def _run(
         console.follow(test)
     backend.template.broadcast = page.broadcast if page else ""
     observer = Observers(console, page.site) if page else console
+    console.log(how_to_continue(store.path, words_to_go_on(store.path)))
     try:
         with console:
             run_tournament(store, backend, stop, observer, test)

@@ -11,7 +11,13 @@ import click
 
 from gridbots_referee.cli.bots.isolation import IsolationFlags, isolation_of, isolation_options
 from gridbots_referee.cli.completion import STORE
-from gridbots_referee.cli.continuation import PageOptions, command_line, given_words, page_command
+from gridbots_referee.cli.continuation import (
+    PageOptions,
+    command_line,
+    given_words,
+    how_to_continue,
+    page_command,
+)
 from gridbots_referee.cli.matches.run import INTERRUPTED
 from gridbots_referee.cli.options import FILE, FOLDER, Option, options
 from gridbots_referee.cli.tournaments.play import RunnerOptions
@@ -105,12 +111,15 @@ def _run(
 
     path = options["store"] or Path(f"{tuning.name}.tuning")
     console = TuningConsole(tuning, as_json=runner.as_json, quiet=runner.quiet)
+    words = ["tune", *given_words()]
     how = _execution(options["isolation"], runner, console)
     with Stop() as stop, player_for(tuning, how, stop) as player, Journal(path, tuning) as journal:
+        console.log(how_to_continue(path, words))
         is_new = not journal.has_begun
         tuned = run_tuning(tuning, journal, player, console)
     if tuned is None or tuned.is_stopped:
-        console.log(f"interrupted; to continue: {command_line(['tune', *given_words()]).strip()}")
+        console.emit("interrupted", {"store": str(path), "command": ["referee", *words]})
+        console.log(f"Interrupted; results are kept in {path}. To continue:{command_line(words)}")
     if tuned is None:
         return INTERRUPTED
     if page.folder:

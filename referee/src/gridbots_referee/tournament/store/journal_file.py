@@ -80,3 +80,8 @@ class JournalFile(Generic[Entry]):
 
     def close(self) -> None:
         self._lock.release()
+
+    def remove(self) -> None:
+        """Delete the file, when it is no longer needed, with its lock file."""
+        self.path.unlink(missing_ok=True)
+        lock_path(self.path).unlink(missing_ok=True)
