@@ -73,7 +73,7 @@ def test_nothing_is_written_before_all_bots_are_found(arena: Arena) -> None:
     command[3] += ",./mybto --fast"
     done = arena.run(*command)
     assert done.returncode == 2
-    assert "got './mybto --fast': there is no program './mybto' here" in done.stderr
+    assert f"there is no file ./mybto in {arena.folder}: change to the folder" in done.stderr
     assert sorted(arena.folder.iterdir()) == before
 
 

@@ -18,6 +18,7 @@ from gridbots_referee.play.launch import Launch, find_bot
 if TYPE_CHECKING:
     from pathlib import Path
 
+MISSING = "there is no file {} in {}: change to the folder of the file, or write its full path"
 INSTALLED = {"straight", "minimax"}
 
 
@@ -42,21 +43,21 @@ def launch(text: str, *, in_place: bool = False) -> Launch:
 @pytest.mark.parametrize(
     ("text", "started"),
     [
-        ("sh mybot.py", "sh {}/mybot.py"),
-        ("sh -u mybot.py --depth 3", "sh -u {}/mybot.py --depth 3"),
+        ("cat mybot.py", "cat {}/mybot.py"),
+        ("cat -u mybot.py --depth 3", "cat -u {}/mybot.py --depth 3"),
         ("./mybot Q", "{}/mybot Q"),
         ("bin/mybot ./Q", "{}/bin/mybot {}/Q"),
-        ("sh -cp . Q", "sh -cp . Q"),
-        ("sh -cp .:lib Q", "sh -cp .:lib Q"),
-        ("sh -I. my.pl", "sh -I. {}/my.pl"),
-        ("sh -m pkg", "sh -m pkg"),
-        ("sh --require ./x my.js", "sh --require ./x {}/my.js"),
-        ("sh -jar my.jar", "sh -jar {}/my.jar"),
-        ("sh lib", "sh lib"),
+        ("cat -cp . Q", "cat -cp . Q"),
+        ("cat -cp .:lib Q", "cat -cp .:lib Q"),
+        ("cat -I. my.pl", "cat -I. {}/my.pl"),
+        ("cat -m pkg", "cat -m pkg"),
+        ("cat --require ./x my.js", "cat --require ./x {}/my.js"),
+        ("cat -jar my.jar", "cat -jar {}/my.jar"),
+        ("cat lib", "cat lib"),
         ("~/mybot ~/lib", "{}/mybot {}/lib"),
         ("bin/my bot's", "{}/bin/my bot's"),
         ("~/bin/my bot's", "{}/bin/my bot's"),
-        ("sh ~/mybot.py ~/nothing ~nobody/x", "sh {}/mybot.py ~/nothing ~nobody/x"),
+        ("cat ~/mybot.py ~/nothing ~nobody/x", "cat {}/mybot.py ~/nothing ~nobody/x"),
     ],
 )
 def test_only_the_program_and_obvious_files_become_absolute_paths(
@@ -70,16 +71,16 @@ def test_only_the_program_and_obvious_files_become_absolute_paths(
 @pytest.mark.parametrize(
     ("text", "left"),
     [
-        ("sh -cp . Q", ". Q"),
-        ("sh -cp .:lib Q", ".:lib Q"),
-        ("sh -cp lib Main", "lib"),
-        ("sh -I. my.pl", "-I."),
-        ("sh -Ilib my.pl", "-Ilib"),
-        ("sh -m pkg", "pkg"),
-        ("sh -m mybot", "mybot"),
-        ("sh --require ./x my.js", "./x"),
-        ("sh mybot.py --moves=notes", "--moves=notes"),
-        ("sh -c 'exec ./mybot'", "exec ./mybot"),
+        ("cat -cp . Q", ". Q"),
+        ("cat -cp .:lib Q", ".:lib Q"),
+        ("cat -cp lib Main", "lib"),
+        ("cat -I. my.pl", "-I."),
+        ("cat -Ilib my.pl", "-Ilib"),
+        ("cat -m pkg", "pkg"),
+        ("cat -m mybot", "mybot"),
+        ("cat --require ./x my.js", "./x"),
+        ("cat mybot.py --moves=notes", "--moves=notes"),
+        ("cat -c 'exec ./mybot'", "exec ./mybot"),
     ],
 )
 def test_words_that_stay_relative_are_reported_with_a_remedy(
@@ -118,19 +119,19 @@ def test_options_of_plugins_that_name_a_file_become_absolute_paths(
 
 
 def test_changed_words_are_reported_once(here: Path) -> None:
-    twice = [launch("sh mybot.py"), launch("sh mybot.py")]
+    twice = [launch("cat mybot.py"), launch("cat mybot.py")]
     assert list(path_notes(twice, can_be_in_place=True)) == [
-        f"'sh mybot.py' starts in an empty folder: mybot.py is passed as {here}/mybot.py"
+        f"'cat mybot.py' starts in an empty folder: mybot.py is passed as {here}/mybot.py"
     ]
 
 
-@pytest.mark.parametrize("text", ["sh -u -S /bin/sh --depth=3", "sh -c 'echo up'", "sh 3 1.5"])
+@pytest.mark.parametrize("text", ["cat -u -S /bin/sh --depth=3", "cat -c 'echo up'", "cat 3 1.5"])
 def test_other_words_are_not_reported(text: str) -> None:
     assert list(path_notes([launch(text)], can_be_in_place=True)) == []
 
 
 def test_the_digest_of_a_bot_in_place_includes_the_files_of_this_folder(here: Path) -> None:
-    assert str(here / "mybot.py") in bot_files(launch("sh mybot.py"))
+    assert str(here / "mybot.py") in bot_files(launch("cat mybot.py"))
     assert str(here / "Q") in bot_files(launch("./mybot Q", in_place=True), in_place=True)
     assert str(here / "mybot") in bot_files(launch("./mybot Q", in_place=True), in_place=True)
 
@@ -147,8 +148,13 @@ def test_the_digest_of_a_bot_in_place_includes_the_files_of_this_folder(here: Pa
         ("mybot", "to run a program of this folder, write ./mybot"),
         ("mybot --depth 3", "to run a program of this folder, write ./mybot"),
         ("notes", "notes is not executable: run `chmod +x notes`, then use ./notes"),
-        ("nobody.py", "there is no file nobody.py"),
-        ("./no/body.js --quick", "there is no file ./no/body.js"),
+        ("nobody.py", MISSING.format("nobody.py", "{}")),
+        ("./no/body.js --quick", MISSING.format("./no/body.js", "{}")),
+        ("./nobody", MISSING.format("./nobody", "{}")),
+        ("../nobody 3", MISSING.format("../nobody", "{}")),
+        ("/no/body", "there is no file /no/body"),
+        ("./lib --quick", "./lib is a folder"),
+        ("mybut --depth 3", "there is no program mybut in PATH"),
         ("my 2.py", "did you mean \"python3 'my 2.py'\"?"),
         ("~/my.pl", 'did you mean "perl {}/my.pl"?'),
         (

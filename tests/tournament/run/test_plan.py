@@ -42,9 +42,7 @@ def test_bots_are_looked_up_and_problems_are_reported_for_each() -> None:
     straight, random, nowhere = make_plan(SMALL, DEFAULT_ISOLATION).bots
     assert straight.started_by.startswith("gridbots-baselines ")
     assert (straight.trouble, random.trouble) == ("", "")
-    assert (
-        nowhere.trouble == "expected a bot, got './nowhere': there is no program './nowhere' here"
-    )
+    assert "there is no file ./nowhere in " in nowhere.trouble
     wrong = replace(SMALL, bots=(Entrant("straight:foo=1", "a"), Entrant("human", "b")))
     reported = [bot.trouble for bot in make_plan(wrong, DEFAULT_ISOLATION).bots]
     assert reported == [

@@ -9,6 +9,7 @@ transport        where bots run, and how the referee talks to them
 isolation        process trees, sandboxes and working folders
 launch           how to start a bot
 command_words    commands that users name as bots: which words are files, and hints
+interpreters     which word of a command is the script that an interpreter runs
 bot_files        the files of a bot, and their digest
 cores            processor cores of this machine
 warmup           compiles before any clock runs

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from gridbots.plugins.bot_text import split_command
+from gridbots_referee.play.interpreters import script_of, shebang_fault
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -55,7 +56,10 @@ def as_started(words: Sequence[str]) -> tuple[str, ...]:
     # A word that no shell finds as a program may be a file that another program runs.
     is_here = is_here or (shutil.which(program) is None and is_file(program))
     found = os.path.abspath(program) if is_here else program  # noqa: PTH100  may be no path
-    return found, *map(from_here, operands)
+    started = [found, *map(from_here, operands)]
+    if (script := script_of(words)) and script.is_here:
+        started[script.at] = os.path.abspath(script.word)  # noqa: PTH100  likewise
+    return tuple(started)
 
 
 def from_here(word: str) -> str:
@@ -183,8 +187,27 @@ def how_to_start(word: str) -> str:
 
 def no_such_file(word: str) -> str:
     """A hint if the word looks like the file of a bot that does not exist; else empty."""
-    is_source = Path(word).suffix in {*RUN_BY, *BUILT_BY}
-    return f"there is no file {word}" if is_source else ""
+    if "/" in word and os.path.isdir(word):  # noqa: PTH112  may be no path
+        return f"{word} is a folder"
+    is_file_name = "/" in word or Path(word).suffix in {*RUN_BY, *BUILT_BY}
+    return missing_text(word) if is_file_name else ""
+
+
+def missing_text(word: str) -> str:
+    """That there is no such file, where the referee looked for it, and what to do."""
+    if os.path.isabs(word):  # noqa: PTH117  may be no path
+        return f"there is no file {word}"
+    remedy = "change to the folder of the file, or write its full path"
+    return f"there is no file {word} in {Path.cwd()}: {remedy}"
+
+
+def why_no_start(words: Sequence[str]) -> str:
+    """Why a command whose program exists cannot start, and what to do; else empty."""
+    script = script_of(words)
+    if script and not (script.is_here or script.is_in_path):
+        return missing_text(script.word)
+    program = shutil.which(words[0])
+    return shebang_fault(program) if program else ""
 
 
 def joined(words: Sequence[str], installed: Collection[str]) -> list[str]:

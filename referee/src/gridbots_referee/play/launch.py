@@ -23,6 +23,7 @@ from gridbots_referee.play.command_words import (
     from_home,
     how_to_start,
     no_such_file,
+    why_no_start,
     words_of,
 )
 from gridbots_referee.play.transport import usage
@@ -129,8 +130,8 @@ def find_bot(
     in the current folder, and only `~` is replaced in its words.
 
     Raises:
-        UnknownNameError: it is neither an installed plugin nor a program, or no plugin is
-            recommended.
+        UnknownNameError: it is neither an installed plugin nor a program, its script does not
+            exist, or no plugin is recommended.
         SettingsError: the plugin expects a command, but got none.
     """
     text = without_best(text, game, installed)
@@ -144,11 +145,17 @@ def find_bot(
     argv = [*map(from_home, _words(text))]
     if shutil.which(argv[0]) is None:
         hint = how_to_start(argv[0]) or how_to_start(text) or no_such_file(argv[0])
-        if match or hint:
-            hint = hint or nearest(match["name"] if match else text, installed)
-            raise UnknownNameError(f"expected an installed bot or a program, got {text!r}; {hint}")
+        nowhere = f"there is no program {argv[0]} in PATH"
+        hint = hint or (nearest(match["name"], installed) if match else nowhere)
+        raise UnknownNameError(f"expected an installed bot or a program, got {text!r}; {hint}")
+    _refuse_no_start(text, argv)
     started = tuple(argv) if in_place else as_started(argv)
     return Launch(name=text, bot=text, argv=started)
+
+
+def _refuse_no_start(text: str, words: Sequence[str]) -> None:
+    if reason := why_no_start(words):
+        raise UnknownNameError(f"expected a command that can start, got {text!r}; {reason}")
 
 
 def seeded(launches: Sequence[Launch], opening: int, match: str) -> tuple[Launch, ...]:
@@ -188,6 +195,9 @@ def _plugin_with_command(
 ) -> Launch:
     options, written = split_command(plugin.name, rest)
     words = [*map(from_home, written)]
+    if hint := "://" not in text and shutil.which(words[0]) is None and no_such_file(words[0]):
+        raise UnknownNameError(f"expected {plugin.name}:COMMAND, got {text!r}; {hint}")
+    _refuse_no_start(text, words)
     command = tuple(words) if in_place else as_started(words)
     return _plugin(text, plugin, _given(options, in_place=in_place), game, command)
 

@@ -56,7 +56,7 @@ def cluster_backend(
     Raises:
         GridbotsError: there is no cluster, or it does not meet the requirements.
     """
-    template = job_template(store.tournament, store.records)
+    template = job_template(store.tournament, store.records, store.retired())
     with cluster_workers(store.tournament, template, address, log, warn, tls) as backend:
         yield backend
 

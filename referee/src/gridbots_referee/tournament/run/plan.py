@@ -20,7 +20,6 @@ from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.tournament.formats.openings import game_of
 from gridbots_referee.tournament.formats.schedule import CYCLES, Extent, extent, schedule
 from gridbots_referee.tournament.run.pool import capacity
-from gridbots_referee.tournament.run.prepare import check_programs
 from gridbots_referee.tournament.stats.elo import expected_score
 
 if TYPE_CHECKING:
@@ -132,7 +131,6 @@ class _Checker:
             started_by = launch.package or launch.argv[0]
             if launch.needs_terminal:
                 raise SettingsError("a person plays it; a tournament is between bots")
-            check_programs([launch])
             if launch.plugin:
                 check_bots([text], self._tournament.game)
                 game, limits = load_game(self._tournament.game), match_limits(self._tournament.time)

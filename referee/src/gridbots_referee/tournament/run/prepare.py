@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
 from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
 from gridbots.bot.check import check_bots
-from gridbots.errors import SettingsError, UnknownNameError
+from gridbots.errors import SettingsError
 from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.cores import fair_concurrency
-from gridbots_referee.play.launch import find_bot, match_limits
+from gridbots_referee.play.launch import Launch, find_bot, match_limits
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.formats.openings import game_of
@@ -22,33 +21,32 @@ from gridbots_referee.tournament.run.job import JobTemplate
 from gridbots_referee.tournament.run.pool import Pool, capacity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Container
     from pathlib import Path
 
-    from gridbots_referee.play.launch import Launch
     from gridbots_referee.tournament.formats.tournament import Tournament
     from gridbots_referee.tournament.store.store import Store
 
 
-def launches_of(tournament: Tournament) -> tuple[Launch, ...]:
-    """How to start each entrant.
+def launches_of(tournament: Tournament, retired: Container[int] = ()) -> tuple[Launch, ...]:
+    """How to start each entrant; no command for those that are retired.
 
     Raises:
         GridbotsError: a bot is neither installed nor an existing program, does not play this game,
             has wrong options, or is played by a person.
     """
-    found = found_launches(tournament)
+    found = found_launches(tournament, retired)
     for launch in found:
         if launch.needs_terminal:
             raise SettingsError(f"{launch.bot} is played by a person; a tournament is between bots")
-        if tournament.time.in_process and not launch.plugin:
+        if tournament.time.in_process and launch.argv and not launch.plugin:
             raise SettingsError(f"in_process needs installed bots; {launch.bot!r} is a command")
     check_bots([launch.bot for launch in found if launch.plugin], tournament.game)
     refuse_unknown_cpu_time(found, load_game(tournament.game), match_limits(tournament.time))
     return found
 
 
-def found_launches(tournament: Tournament) -> tuple[Launch, ...]:
+def found_launches(tournament: Tournament, retired: Container[int] = ()) -> tuple[Launch, ...]:
     """How to start each entrant; see `launches_of` for its checks.
 
     Raises:
@@ -56,32 +54,21 @@ def found_launches(tournament: Tournament) -> tuple[Launch, ...]:
     """
     installed = installed_bots()
     return tuple(
-        replace(find_bot(entrant.bot, tournament.game, installed), name=entrant.name)
-        for entrant in tournament.bots
+        Launch(entrant.name, entrant.bot, ())
+        if index in retired
+        else replace(find_bot(entrant.bot, tournament.game, installed), name=entrant.name)
+        for index, entrant in enumerate(tournament.bots)
     )
 
 
-def check_programs(launches: Iterable[Launch]) -> None:
-    """Refuse commands whose program does not exist.
-
-    Raises:
-        UnknownNameError: a program does not exist.
-    """
-    for launch in launches:
-        if not launch.plugin and shutil.which(launch.argv[0]) is None:
-            raise UnknownNameError(
-                f"expected a bot, got {launch.bot!r}: there is no program {launch.argv[0]!r} here"
-            )
-
-
-def check_tournament(tournament: Tournament) -> tuple[Launch, ...]:
-    """Refuse a tournament that cannot be played, before anything is written; its launches.
+def check_tournament(tournament: Tournament, retired: Container[int] = ()) -> None:
+    """Refuse a tournament that cannot be played, before anything is written.
 
     Raises:
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
     """
     game_of(tournament)
-    return launches_of(tournament)
+    launches_of(tournament, retired)
 
 
 def local_backend(store: Store, concurrency: int | None, log: Callable[[str], None]) -> Backend:
@@ -94,7 +81,7 @@ def local_backend(store: Store, concurrency: int | None, log: Callable[[str], No
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
     """
     tournament = store.tournament
-    template = job_template(tournament, store.records)
+    template = job_template(tournament, store.records, store.retired())
     warm_bots(template.launches, tournament.game, values_of(tournament), log)
     asked = concurrency or tournament.concurrency
     size = asked or fair_concurrency(template.seats, template.limits)
@@ -105,7 +92,9 @@ def local_backend(store: Store, concurrency: int | None, log: Callable[[str], No
     return Backend(template, partial(Pool, min(size, held.matches), log=log))
 
 
-def job_template(tournament: Tournament, records: Path) -> JobTemplate:
+def job_template(
+    tournament: Tournament, records: Path, retired: Container[int] = ()
+) -> JobTemplate:
     """What all matches of a tournament have in common.
 
     Raises:
@@ -116,7 +105,7 @@ def job_template(tournament: Tournament, records: Path) -> JobTemplate:
         tournament.game,
         asdict(settings),
         game.seats(settings),
-        with_digests(launches_of(tournament)),
+        with_digests(launches_of(tournament, retired)),
         match_limits(tournament.time, tournament.isolation),
         records,
     )

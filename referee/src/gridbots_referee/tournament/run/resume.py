@@ -14,7 +14,7 @@ from gridbots_referee.play.bot_files import bot_files
 from gridbots_referee.tournament.formats.growth import Growth, grow
 from gridbots_referee.tournament.formats.tournament import Entrant
 from gridbots_referee.tournament.formats.tournament_file import check, with_more_bots
-from gridbots_referee.tournament.run.prepare import check_programs, check_tournament, found_launches
+from gridbots_referee.tournament.run.prepare import check_tournament, found_launches
 from gridbots_referee.tournament.store.store import Store
 
 if TYPE_CHECKING:
@@ -33,9 +33,8 @@ def open_or_create(path: Path, declared: Tournament) -> Store:
         GridbotsError: the tournament cannot be played.
         StoreError: the file contains another tournament, or cannot be used.
     """
-    launches = check_tournament(declared)
     if not path.exists():
-        check_programs(launches)
+        check_tournament(declared)
         try:
             return Store.create(path, declared)
         except StoreError:
@@ -44,6 +43,7 @@ def open_or_create(path: Path, declared: Tournament) -> Store:
             # Another process has created it.
     store = Store.open(path)
     try:
+        check_tournament(declared, store.retired())
         adopt(store, declared)
     except BaseException:
         store.close()
@@ -59,7 +59,7 @@ def enlarge(store: Store, bots: Sequence[str], sizes: Mapping[str, int | None]) 
     """
     declared = enlarged(store.tournament, bots, sizes)
     if declared != store.tournament:
-        check_tournament(declared)
+        check_tournament(declared, store.retired())
         adopt(store, declared)
 
 
@@ -119,7 +119,7 @@ def check_versions(store: Store, *, new_version: bool = False) -> list[str]:
         StoreError: a bot has changed.
         GridbotsError: a bot is neither installed nor an existing program.
     """
-    found = [bot_files(launch) for launch in found_launches(store.tournament)]
+    found = [bot_files(launch) for launch in found_launches(store.tournament, store.retired())]
     stored = store.entrant_files()
     bound = {entrant for (entrant,) in store.query("SELECT DISTINCT entrant FROM seats")}
     store.keep_files(
