@@ -115,7 +115,7 @@ def interpreter_of(program: str) -> Interpreter | None:
     return next((each for names, each in KNOWN.items() if re.fullmatch(names, name)), None)
 
 
-class Script(NamedTuple):
+class ScriptWord(NamedTuple):
     """The word of a command that can only be a file: the script that an interpreter runs."""
 
     at: int
@@ -126,7 +126,7 @@ class Script(NamedTuple):
     """Whether the interpreter finds it in PATH instead."""
 
 
-def script_of(words: Sequence[str]) -> Script | None:
+def script_of(words: Sequence[str]) -> ScriptWord | None:
     """The script of a command; None if there is none, or if it cannot be recognised."""
     first = _start_of_command(words)
     interpreter = interpreter_of(words[first])
@@ -136,7 +136,7 @@ def script_of(words: Sequence[str]) -> Script | None:
     word = words[index]
     is_here = any(os.path.exists(word + each) for each in ("", *interpreter.added))  # noqa: PTH110
     is_searched = interpreter.searches_path and "/" not in word
-    return Script(
+    return ScriptWord(
         index, word, is_here, is_searched and shutil.which(word, mode=os.F_OK) is not None
     )
 
