@@ -19,6 +19,7 @@ LAYERS = (
         "errors",
         "streams",
         "columns",
+        "author_code",
         "settings",
         "toml_reader",
         "limits",

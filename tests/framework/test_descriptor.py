@@ -64,7 +64,7 @@ def record(*fields: Any) -> dict[str, Any]:
         (record(("flag", "u1"), ("large", "i8")), "'large', of 8 bytes each, at 1"),
         (record(("thing", "O")), "a record of numbers"),
         (verbs(legal=None, accepts=None), "the verb legal or accepts, got neither"),
-        (verbs(step=takes_three), "a function of 2 arguments as step, got takes_three,"),
+        (verbs(step=takes_three), "a function of 2 arguments as step, got takes_three \\("),
         (verbs(step=4), "a function as step, got 4"),
         (verbs(legal=takes_three), "a function marked @kernel as legal"),
         ({"verbs": {}}, "Verbs as verbs"),

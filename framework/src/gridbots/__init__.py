@@ -16,6 +16,7 @@ settings         typed settings and options
 errors           exceptions
 streams          standard streams, and errors in writing to them
 columns          tables and text that fit the terminal
+author_code      lines of games and bots that raise errors
 toml_reader      TOML files, and values in messages
 
 Compiled code:

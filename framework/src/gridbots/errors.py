@@ -4,6 +4,8 @@ GridbotsError
 +-- SettingsError     a setting or an option is unknown or has a bad value
 +-- UnknownNameError  no such game, bot or move
 +-- PluginError       an installed plugin cannot be loaded or used
+|   +-- GameError     the code of a game raised an error, so that a match cannot be played
+|   +-- CompileError  a kernel of a game or a bot cannot be compiled
 +-- ProtocolError     a line that the protocol does not allow
 +-- MoveError         a bot returned something that is not a move
 +-- OpeningError      the given opening moves are illegal, or end the match
@@ -35,6 +37,14 @@ class UnknownNameError(GridbotsError):
 
 
 class PluginError(GridbotsError):
+    pass
+
+
+class GameError(PluginError):
+    pass
+
+
+class CompileError(PluginError):
     pass
 
 

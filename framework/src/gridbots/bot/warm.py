@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridbots import kernel
+from gridbots.author_code import described
 from gridbots.bot.runner import make_bot
 from gridbots.errors import UnknownNameError, nearest
 from gridbots.kernel.packages import local_digest
@@ -149,7 +150,7 @@ def _is_warmed(text: str, game: str, values: Mapping[str, str]) -> bool:
     try:
         warm(*named(text, installed_bots()), game, values)
     except Exception as error:  # noqa: BLE001  every failure is reported
-        print(f"failed: {type(error).__name__}: {error}", file=sys.stderr)
+        print(f"failed: {described(error)}", file=sys.stderr)
         return False
     print("ready", file=sys.stderr)
     return True

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
+from gridbots.author_code import definition
 from gridbots.errors import PluginError
 from gridbots.game import verbs as known
 from gridbots.game.record_wire import TAKEN
@@ -180,15 +181,21 @@ def _verbs(game: Game) -> Iterator[tuple[str, object]]:
     for name, function in game.verbs.own().items():
         yield from _function(name, function, argument_count(getattr(known, name).__wrapped__))
         if not is_kernel(function):
-            yield f"a function marked @kernel as {name}", function
+            yield f"a function marked @kernel as {name}", _named(function)
 
 
 def _function(name: str, function: Any, count: int) -> Iterator[tuple[str, object]]:
     if not callable(function):
         yield f"a function as {name}", repr(function)
     elif hasattr(function, "__code__") and argument_count(function) != count:
-        got = f"{function.__name__}, which takes {argument_count(function)}"
+        got = f"{_named(function)}, which takes {argument_count(function)}"
         yield f"a function of {count} arguments as {name}", got
+
+
+def _named(function: Any) -> str:
+    if not hasattr(function, "__code__"):
+        return repr(function)
+    return f"{function.__name__} ({definition(function)})"
 
 
 def _listed(game: Game) -> str:

@@ -22,6 +22,7 @@ kernels          marks and handles of kernels, and properties of records
 verbs            kernels by the type of a record
 compilation      compilation by numba
 numba_types      numba types of kernels and verbs
+numba_errors     errors of numba, in one sentence with the author's line
 code_generation  code generation by numba
 cache            cache of compiled code on disk
 overload_cache   numba's own cache in these folders

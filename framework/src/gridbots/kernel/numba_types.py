@@ -19,8 +19,9 @@ from numba.core.imputils import lower_builtin
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import fold_arguments, signature
 
-from gridbots.errors import PluginError
+from gridbots.errors import GridbotsError
 from gridbots.kernel.code_generation import HashedFlags, PartCompiler
+from gridbots.kernel.numba_errors import with_line
 from gridbots.kernel.part_cache import Part, kernel_library, load, save
 from gridbots.kernel.sources import check_importable
 
@@ -114,8 +115,10 @@ class KernelType(Called):
             self.made[args] = TypingError(f"{self.name} calls itself: use an explicit stack")
             try:
                 self.made[args] = self.part(args)
-            except (TypingError, PluginError) as error:
+            except GridbotsError as error:
                 self.made[args] = error
+            except Exception as error:  # noqa: BLE001  numba fails in many ways
+                self.made[args] = TypingError(with_line(error, self.function))
         made = self.made[args]
         if isinstance(made, Exception):
             raise made

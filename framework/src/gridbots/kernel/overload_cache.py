@@ -13,6 +13,7 @@ from numba.core import config, types
 from numba.core.caching import FunctionCache
 
 from gridbots.kernel.cache import code_folder, code_home
+from gridbots.kernel.numba_errors import explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -46,11 +47,18 @@ class OverloadCache:
         self._cache_for(sig).save_overload(sig, data)
 
     def compile_once(self, compile_for: Callable[..., Any], sig: Sequence[Any]) -> Any:
-        """Compile, unless another process already does; then load its result."""
+        """Compile, unless another process already does; then load its result.
+
+        Raises:
+            CompileError: numba cannot compile it.
+        """
         cache = self._cache_for(sig)
         place = f"{self.function.__qualname__}-{hashlib.sha256(str(sig).encode()).hexdigest()[:16]}"
         with locked(Path(cache.cache_path, f"{place}.lock")):
-            return compile_for(sig)
+            try:
+                return compile_for(sig)
+            except Exception as error:
+                raise explained(error, self.function) from error
 
     def _cache_for(self, sig: Sequence[Any]) -> FunctionCache:
         folder = code_folder(self.function, records_in(sig))

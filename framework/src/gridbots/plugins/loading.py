@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from gridbots.author_code import described, note_plugin
 from gridbots.errors import PluginError, UnknownNameError, nearest
 from gridbots.plugins.metadata import BOTS, COMMANDS, GAMES, entry_points
 from gridbots.plugins.plugin_filter import BLOCKED, why_blocked
@@ -66,8 +67,7 @@ def load_command(name: str) -> Callable[[Sequence[str]], int] | None:
         command: Callable[[Sequence[str]], int] = entry.load()
     except (Exception, SystemExit) as error:
         raise PluginError(
-            f"the command {name!r} of {_package(entry)} cannot be loaded: "
-            f"{type(error).__name__}: {error}"
+            f"the command {name!r} of {_package(entry)} cannot be loaded: {described(error)}"
         ) from error
     return command
 
@@ -93,13 +93,13 @@ def _load(group: str, name: str, what: str, kind: type[T]) -> T:
             f"several packages provide the {what} {name!r}: {', '.join(packages)}; "
             f"uninstall all but one, or name the others in {BLOCKED}"
         )
+    note_plugin(f"{what} {name!r}", entry.module)
     try:
         hook = f"gridbots_{what}"
         made = getattr(hooks_of(entry.load(), hook), hook)()
     except (Exception, SystemExit) as error:
         raise PluginError(
-            f"the {what} {name!r} of {_package(entry)} cannot be loaded: "
-            f"{type(error).__name__}: {error}"
+            f"the {what} {name!r} of {_package(entry)} cannot be loaded: {described(error)}"
         ) from error
     if not isinstance(made, kind):
         raise PluginError(

@@ -24,6 +24,7 @@ worker        the worker process
 speed         speed of a game's rules
 boundary_settings  extreme settings
 plan          test plan: which laws are tested in which cases
+rehearsal     search for the error of a game that a bot has run into
 referee       smoke tests of the referee's commands
 report        report as text and as JSON
 """

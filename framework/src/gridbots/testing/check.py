@@ -97,7 +97,7 @@ class _Check:
                 self.report.settings = len(self._settings)
                 self._progress(event)
             case End() if self._now is not None:
-                self._record(self._now, event.broken)
+                self._record(self._now, event.broken, event.cause)
                 self._now = None
             case Speed():
                 self.report.plain_speed = event.plain
@@ -113,7 +113,7 @@ class _Check:
             self.is_done = True
         return self.is_done
 
-    def _record(self, begin: Begin, broken: str) -> None:
+    def _record(self, begin: Begin, broken: str, cause: str = "") -> None:
         if begin.law not in self._verdicts:
             self._verdicts[begin.law] = Verdict(begin.law)
             self.report.is_loaded = False
@@ -123,7 +123,7 @@ class _Check:
         if broken:
             verdict.broken += 1
             if verdict.example is None:
-                verdict.example = Example(broken, begin.trial.values, begin.trial.seed)
+                verdict.example = Example(broken, begin.trial.values, begin.trial.seed, cause=cause)
 
     def _fail(self, message: str) -> None:
         """Count the current law as broken, and skip its case: its worker hung or crashed."""

@@ -23,7 +23,7 @@ BOT = "random"
 SECONDS = 120
 """Timeout of a command."""
 TAIL = 400
-"""Characters of its output in a message."""
+"""Maximum characters of its output in a message."""
 
 
 def missing() -> str:
@@ -85,5 +85,6 @@ def _failure(command: list[str], folder: Path) -> str:
         return f"expected it to end within {SECONDS} s, got a timeout"
     if done.returncode == 0:
         return ""
-    output = (done.stderr or done.stdout).strip()[-TAIL:]
+    # A match that is void because of the game begins with the reason, and ends with a table.
+    output = done.stderr.strip()[-TAIL:] or done.stdout.strip()[:TAIL]
     return f"expected exit code 0, got {done.returncode}: {output}"

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
+NO_ERROR = "expected no error, got "
+
 
 class Example(msgspec.Struct, frozen=True):
     """A case in which a law is broken."""
@@ -17,6 +19,8 @@ class Example(msgspec.Struct, frozen=True):
     seed: int
     command: str = ""
     """The failed command; empty for a law."""
+    cause: str = ""
+    """The line of the game that raised an error in this case; empty for other reasons."""
 
 
 class Verdict(msgspec.Struct):
@@ -30,6 +34,11 @@ class Verdict(msgspec.Struct):
     """The first case that breaks it."""
     reason: str = ""
     """Why it was not tested."""
+
+    @property
+    def cause(self) -> str:
+        """The line of the game that broke it first by an error; empty for other reasons."""
+        return self.example.cause if self.example else ""
 
     @property
     def result(self) -> Literal["ok", "broken", "not tried"]:
@@ -61,6 +70,19 @@ class Report(msgspec.Struct):
         """Whether no law is broken."""
         return not any(verdict.broken for verdict in self.verdicts)
 
+    def broken_by_same(self, example: Example) -> list[Verdict]:
+        """The laws and commands that the error of the game in this example broke first."""
+        causes = [each.cause for each in self.verdicts if each.cause]
+        cause = next((each for each in causes if each in example.message), None)
+        broken = [each for each in self.verdicts if each.example]
+        return [each for each in broken if each.example and cause and cause in each.example.message]
+
+    @property
+    def errors(self) -> list[str]:
+        """The errors that the game raised, each once."""
+        found = {each.cause: each.example.message for each in self.verdicts if each.example}
+        return [message.removeprefix(NO_ERROR) for cause, message in found.items() if cause]
+
 
 def as_json(report: Report) -> str:
     values = {
@@ -80,7 +102,8 @@ def as_json(report: Report) -> str:
 
 
 def as_text(report: Report) -> str:
-    lines = [line for verdict in report.verdicts for line in _verdict_lines(report, verdict)]
+    left = [each for each in report.verdicts if each.result == "not tried" and not each.reason]
+    lines = [line for each in report.verdicts for line in _verdict_lines(report, each, left)]
     lines += _speed_lines(report)
     if report.cut_short:
         lines.append(f"stopped early: {report.cut_short}")
@@ -92,19 +115,29 @@ def as_text(report: Report) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _verdict_lines(report: Report, verdict: Verdict) -> list[str]:
+def _verdict_lines(report: Report, verdict: Verdict, left: list[Verdict]) -> list[str]:
+    if verdict in left:
+        law = verdict.law if len(left) == 1 else f"{len(left)} laws"
+        return [f"--      {law}: not tested, the check stopped before"] * (verdict is left[0])
     if verdict.result == "not tried":
-        return [
-            f"--      {verdict.law}: not tested, {verdict.reason or 'the check stopped before'}"
-        ]
+        return [f"--      {verdict.law}: not tested, {verdict.reason}"]
     if verdict.example is None:
         return [f"ok      {verdict.law}"]
+    same = report.broken_by_same(verdict.example)
+    if same and same[0] is not verdict:
+        return []
     cases = f" (in {verdict.broken} of {verdict.tried} cases)" if verdict.tried > 1 else ""
     return [
         f"BROKEN  {verdict.law}{cases}",
         f"        {verdict.example.message}",
+        *_more_broken(len(same) - 1),
         f"        reproduce: {command_of(report.game, verdict.example)}",
     ]
+
+
+def _more_broken(count: int) -> list[str]:
+    laws = "laws" if count > 1 else "law"
+    return [f"        the same error breaks {count} more {laws}"] if count > 0 else []
 
 
 def command_of(game: str, example: Example) -> str:

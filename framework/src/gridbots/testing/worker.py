@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
 
+from gridbots.author_code import cause_of, described, place_of
 from gridbots.plugins import load_game
 from gridbots.testing.expectation import LawError
 from gridbots.testing.laws import sentence
 from gridbots.testing.plan import Trial, case_of, has_numba, plan
+from gridbots.testing.report import NO_ERROR
 from gridbots.testing.speed import compiled_speed, plain_speed
 
 if TYPE_CHECKING:
@@ -31,10 +31,6 @@ LOADING = "the game can be loaded and set up"
 """Tested before all laws."""
 
 
-LAWS = Path(__file__).parent
-"""Folder of the laws."""
-
-
 class CheckJob(msgspec.Struct, frozen=True):
     """Task of a worker."""
 
@@ -42,6 +38,8 @@ class CheckJob(msgspec.Struct, frozen=True):
     values: dict[str, Any] | None
     """Settings; None: those of `boundary_settings`."""
     seeds: tuple[int, ...]
+    laws: tuple[str, ...] = ()
+    """The laws to test, as sentences; none: all of them."""
     first: int = 0
     """Number of the first step."""
     skipped: tuple[Trial, ...] = ()
@@ -63,6 +61,8 @@ class End(msgspec.Struct, frozen=True, tag="end"):
 
     broken: str
     """The expected and the actual value; empty if the law holds."""
+    cause: str = ""
+    """The line of the game that broke the law by an error; empty for other reasons."""
 
 
 class Speed(msgspec.Struct, frozen=True, tag="speed"):
@@ -84,50 +84,42 @@ def work(job: CheckJob, out: BinaryIO) -> None:
     try:
         game = load_game(job.game)
         steps = plan(game, job.values, job.seeds)
-    except Exception as error:  # noqa: BLE001  an error of the game, which is reported
+    except (Exception, SystemExit) as error:  # noqa: BLE001  an error of the game
         _send(out, Begin(0, 1, LOADING, Trial(job.values or {}, job.seeds[0])))
-        _send(out, End(error_text(error)))
+        _send(out, _failed(error))
         return
+    is_sound = True
     for number, planned in enumerate(steps):
-        if number < job.first or planned.trial in job.skipped:
+        is_asked = not job.laws or sentence(planned.law) in job.laws
+        if number < job.first or planned.trial in job.skipped or not is_asked:
             continue
         _send(out, Begin(number, len(steps), sentence(planned.law), planned.trial))
         try:
             if case is None or trial != planned.trial:
                 trial, case = planned.trial, case_of(game, planned.trial)
-            broken = _broken_by(planned, case)
-        except Exception as error:  # noqa: BLE001  an error of the game, which is reported
-            trial, broken = None, error_text(error)
-        _send(out, End(broken))
-    _send(out, _speed(game, job))
+            end = _tested(planned, case)
+        except (Exception, SystemExit) as error:  # noqa: BLE001  an error of the game
+            trial, end, is_sound = None, _failed(error), False
+        _send(out, end)
+    if is_sound:
+        _send(out, _speed(game, job))
 
 
-def _broken_by(planned: Step, case: Case) -> str:
+def _tested(planned: Step, case: Case) -> End:
     try:
         planned.law(case)
     except LawError as error:
         cause = error.__cause__
-        return str(error) if cause is None else f"{error}{_place(cause)}"
-    return ""
+        if cause is None:
+            return End(str(error))
+        place = place_of(cause)
+        return End(f"{error} ({place})" if place else str(error), cause_of(cause))
+    return End("")
 
 
-def error_text(error: Exception) -> str:
-    """An error of a game in one line, with the line of the game that caused it."""
-    first = str(error).strip().partition("\n")[0]
-    return f"expected no error, got {type(error).__name__}: {first}{_place(error)}"
-
-
-def _place(error: BaseException) -> str:
-    """The innermost line outside the laws and libraries."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [
-        frame
-        for frame in frames
-        if "site-packages" not in frame.filename and not Path(frame.filename).is_relative_to(LAWS)
-    ]
-    if not own:
-        return ""
-    return f" ({own[-1].filename}:{own[-1].lineno}: {own[-1].line})"
+def _failed(error: BaseException) -> End:
+    """The end of a law in which the game raised an error."""
+    return End(f"{NO_ERROR}{described(error)}", cause_of(error))
 
 
 def _speed(game: Game, job: CheckJob) -> Speed:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from gridbots.errors import GridbotsError, OutputError
+from gridbots.author_code import described, place_of, plugin_of
+from gridbots.errors import GameError, GridbotsError, OutputError
 from gridbots.streams import CLOSED, UNWRITTEN, OutputClosedError
 from gridbots_referee.show.terminal.text import visible_lines
 
@@ -22,12 +23,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 USAGE: Final = 2
+VOID: Final = 3
+"""A match or another task cannot be done because a game raised an error."""
 INTERNAL: Final = 70
 """sysexits' EX_SOFTWARE."""
 INTERRUPTED: Final = 130
 
 TRACEBACK: Final = "GRIDBOTS_TRACEBACK"
 """Environment variable: print tracebacks."""
+
+CODES: Final = ((OutputError, UNWRITTEN), (GameError, VOID), (GridbotsError, USAGE))
+"""Kinds of errors, the special ones first, and their exit codes."""
 
 REMEDIES: Final = {
     errno.EMFILE: "allow more open files: ulimit -n 1024",
@@ -81,13 +87,11 @@ def _text_and_code(error: BaseException) -> tuple[str, int]:
             return "", CLOSED
         case KeyboardInterrupt() | click.Abort():
             return "interrupted", INTERRUPTED
-        case OutputError():
-            return str(error), UNWRITTEN
         case GridbotsError():
-            return str(error), USAGE
+            return str(error), next(code for kind, code in CODES if isinstance(error, kind))
         case OSError() if text := _system_text(error):
             return text, USAGE
-    return _internal_text(error), INTERNAL
+    return _unexpected(error)
 
 
 def _has_current_folder() -> bool:
@@ -108,9 +112,13 @@ def _system_text(error: OSError) -> str:
     return f"{place}{error.strerror}" + (f"; {remedy}" if remedy else "")
 
 
-def _internal_text(error: BaseException) -> str:
+def _unexpected(error: BaseException) -> tuple[str, int]:
+    """The text and the exit code of an error in the code of a game or bot, or else in ours."""
+    line = place_of(error)
+    if line and (plugin := plugin_of(line.file)):
+        return f"{plugin}: {described(error)}", VOID
     what = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
-    return f"internal error, please report it: {what}; {_kept_traceback(error)}"
+    return f"internal error, please report it: {what}; {_kept_traceback(error)}", INTERNAL
 
 
 def _kept_traceback(error: BaseException) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import os
 import time
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, Generic
 
 import msgspec
 
-from gridbots.errors import GridbotsError
+from gridbots.author_code import game_error, game_errors, is_game_error
+from gridbots.errors import GridbotsError, PluginError
 from gridbots.game import State, copy_state
 from gridbots.grid import NO_MOVE
 from gridbots.protocol import TimeControl, reply_words, settings_text
@@ -24,6 +26,7 @@ from gridbots_referee.play.match_record import (
     MatchLog,
     RoundEntry,
     Void,
+    VoidByGameError,
     decide,
     player_result,
     players_of_void,
@@ -39,6 +42,8 @@ from gridbots_referee.play.transport.in_process import InProcessTransport
 from gridbots_referee.play.transport.interface import C
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gridbots.game import Outcome
     from gridbots.record import How
     from gridbots_referee.play.isolation.scratch import Scratch
@@ -71,6 +76,7 @@ def play(  # noqa: PLR0913, PLR0917  the optional ones are what several matches 
 
     Raises:
         OpeningError: the rules refuse the moves of the opening; no bot was started.
+        GameError: the game raised an error; a VoidByGameError if bots were started.
     """
     if spec.limits.in_process:
         match = _RunningMatch(spec, stop, watch, InProcessTransport(stop), transcripts)
@@ -95,8 +101,9 @@ class _RunningMatch(Generic[C]):
         self._stop = stop
         self._watch = watch
         self._words = reply_words(spec.game)
-        opening = opened(spec.game, spec.settings, spec.seed, spec.opening)
-        self._rules = PlainPlay(spec.game, opening)
+        with game_errors(spec.game.name):
+            opening = opened(spec.game, spec.settings, spec.seed, spec.opening)
+            self._rules = PlainPlay(spec.game, opening)
         self._transport = transport
         together = spec.limits.ask == "together"
         self._ask = self._ask_together if together else self._ask_in_turn
@@ -111,6 +118,7 @@ class _RunningMatch(Generic[C]):
         self._has_failed = False
         """Whether any bot has failed."""
         self._void: Void | None = None
+        self._is_game_broken = False
         self._leftovers: list[str] = []
         """Processes and files of bots that could not be removed."""
         self._load = os.getloadavg()[0]
@@ -119,19 +127,38 @@ class _RunningMatch(Generic[C]):
 
     def play(self, scratch: Scratch | None, heartbeat: Callable[[], None] | None) -> Record:
         try:
-            if self._start(scratch):
-                self._play_rounds(heartbeat)
-                self._note_limits()
-                self._send_end()
+            with self._void_by_game():
+                if self._start(scratch):
+                    self._play_rounds(heartbeat)
+                    self._note_limits()
+                    self._send_end()
         finally:
             self._leftovers = self._transport.close(gracefully=bool(self._log.entries))
             if scratch:
                 scratch.clean()
                 self._leftovers += scratch.take_left()
-        record = self._record()
+        with self._void_by_game():
+            record = self._record()
+        if self._is_game_broken:
+            record = self._record()
         for transcript, player in zip(self._transcripts, record.result.players, strict=False):
             transcript.end(player)
+        if self._is_game_broken:
+            raise VoidByGameError(record)
         return record
+
+    @contextlib.contextmanager
+    def _void_by_game(self) -> Iterator[None]:
+        """Context in which an error of the game makes the match void."""
+        try:
+            yield
+        except (Exception, SystemExit) as error:
+            if isinstance(error, GridbotsError) and not isinstance(error, PluginError):
+                raise
+            if not isinstance(error, PluginError) and not is_game_error(error):
+                raise
+            self._is_game_broken = True
+            self._void = Void(str(game_error(self._game.name, error)))
 
     def _start(self, scratch: Scratch | None) -> bool:
         """Start all bots and send them the settings; whether all of them started."""
@@ -222,8 +249,10 @@ class _RunningMatch(Generic[C]):
         """Whether a plugin bot could not be made, which its runner reports before any move."""
         indices = {seat.index for seat in asked}
         for index in self._not_asked_yet & indices:
-            if self._spec.launches[index].plugin:
-                self._void = void_by_plugin(self._seats[index]) or self._void
+            void = void_by_plugin(self._seats[index])
+            if void and self._spec.launches[index].plugin:
+                self._check_game(self._seats[index])
+                self._void = void
         self._not_asked_yet -= indices
         return self._void is not None
 
@@ -250,6 +279,19 @@ class _RunningMatch(Generic[C]):
             name, code = self._spec.launches[seat.index].name, seat.process.exit_code
             void = void_by_kill(name, code, self._spec.limits.isolation)
             self._void = void or self._void
+            self._check_game(seat)
+
+    def _check_game(self, seat: Seat[C]) -> None:
+        """Find out whether the game is at fault if a bot ended with an error in its code.
+
+        Raises:
+            GameError: the game raises an error without the bot, too.
+        """
+        from gridbots.testing.rehearsal import refuse_broken_game
+
+        errors = seat.process.errors.tail.decode(errors="replace")
+        values = msgspec.to_builtins(self._spec.settings)
+        refuse_broken_game(self._game, values, self._spec.seed, errors)
 
     def _refuse_malformed(self, seat: Seat[C]) -> None:
         for note in seat.notes:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
+from gridbots.errors import GameError
 from gridbots.record import PlayerResult, Round
 from gridbots.record.replay import with_forfeits
 from gridbots_referee.play.clock import MILLISECOND
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from gridbots.game import Game, Outcome, State
     from gridbots.limits import Isolation
-    from gridbots.record import How, Match, Note, Result
+    from gridbots.record import How, Match, Note, Record, Result
     from gridbots_referee.play.seat import Failure, Seat
 
 V = TypeVar("V")
@@ -190,6 +191,14 @@ class Void(msgspec.Struct, frozen=True):
     reason: str
     seat: int | None = None
     """The seat whose bot did not start; None for other reasons."""
+
+
+class VoidByGameError(GameError):
+    """A match is void because its game raised an error."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record.result.cause)
+        self.record = record
 
 
 def players_of_void(names: Sequence[str], void: Void) -> tuple[PlayerResult, ...]:

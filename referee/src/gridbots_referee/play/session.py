@@ -23,6 +23,7 @@ from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bots, seeded
 from gridbots_referee.play.live_transcript import TranscriptFolder
 from gridbots_referee.play.match import play
+from gridbots_referee.play.match_record import VoidByGameError
 from gridbots_referee.play.match_spec import MatchSpec
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.play.transport.zygote import Zygotes
@@ -164,13 +165,14 @@ def play_session(
 ) -> bool:
     """Play the matches, and write each record before the next begins; whether none was void.
 
-    If a bot does not start, no more matches are played.
+    If a bot does not start, or the game raises an error, no more matches are played.
 
     `before` is called with each match before it begins, and may return a function that watches it;
     `after` is called with each record and its path, None if it could not be written.
 
     Raises:
         SettingsError: one of the folders is not writable; nothing was played.
+        GameError: the game raised an error before any bot was started.
         OutputError: a record or a transcript could not be written after its match.
     """
     check_folders(session, folder)
@@ -186,7 +188,11 @@ def play_session(
     ):
         all_count = True
         for spec in match_specs(session):
-            record = play(spec, stop, scratch, before(spec), zygotes, transcripts=live)
+            try:
+                record = play(spec, stop, scratch, before(spec), zygotes, transcripts=live)
+            except VoidByGameError as error:
+                _keep(error.record, folder, after)
+                return False
             _keep(record, folder, after)
             if live and live.error:
                 raise OutputError(f"a transcript cannot be written: {live.error}")

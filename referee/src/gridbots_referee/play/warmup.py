@@ -6,7 +6,8 @@ import subprocess
 from typing import TYPE_CHECKING, Final
 
 from gridbots.bot.warm import compiles, is_warm
-from gridbots.plugins import installed_bots
+from gridbots.plugins import installed_bots, load_game
+from gridbots.testing.rehearsal import refuse_broken_game
 from gridbots_referee.play.cores import cores
 from gridbots_referee.play.launch import RUNNER
 
@@ -66,11 +67,16 @@ def warm_all(bots: Sequence[str], game: str, values: Mapping[str, str]) -> dict[
 def warm_bots(
     launches: Sequence[Launch], game: str, values: Mapping[str, str], log: Callable[[str], None]
 ) -> None:
-    """Warm up the bots that are cold, and log it: it can take a minute."""
+    """Warm up the bots that are cold, and log it: it can take a minute.
+
+    Raises:
+        GameError: the game cannot be compiled.
+    """
     if not any(launch.plugin for launch in launches):
         return
     cold = cold_bots(launches, installed_bots(), game, values)
     for bot in cold:
         log(f"Compiling {bot} for {game} (once) ...")
     for bot, problem in warm_all(cold, game, values).items():
+        refuse_broken_game(load_game(game), values, 1, problem)
         log(f"{bot} was not compiled; it will compile while its clock runs.\n{problem}")

@@ -9,7 +9,7 @@ from gridbots_referee.show.board.live import Live
 from gridbots_referee.show.progress.console import Console, ProgressLine
 from gridbots_referee.show.tables import match_events as events
 from gridbots_referee.show.tables.report import report, stderr_of
-from gridbots_referee.show.tables.result_text import causes_in, endings
+from gridbots_referee.show.tables.result_text import causes_in, endings, verdict
 from gridbots_referee.show.tables.summary import Summary
 from gridbots_referee.show.terminal.screen import Screen
 from gridbots_referee.show.terminal.text import visible
@@ -84,5 +84,7 @@ class MatchConsole(Console):
             self._summary.add(record)
             if not self._quiet:
                 self._progress.update(self._done)
+            if record.result.cause:
+                self.log(f"Match {self._done}: {verdict(record.result)}")
             if self._stderr:
                 self.log("\n".join([f"Match {self._done}:", *stderr_of(record, failures=True)]))

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from msgspec.structs import replace
 
+from gridbots.author_code import described
 from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
 from gridbots.record import write
@@ -122,7 +123,7 @@ def play_job(
             return None
         path = write(record, Path(job.folder))
     except (GridbotsError, OSError) as error:
-        return Broken(job.fixture.id, f"{type(error).__name__}: {error}")
+        return Broken(job.fixture.id, described(error))
     return Finished(job.fixture.id, replace(record, rounds=()), str(path))
 
 

@@ -1,0 +1,46 @@
+"""The example game `claim`, broken by an edit and installed as `pip install` does."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+CLAIM = ROOT / "examples/games/claim/gridbots_claim.py"
+
+
+class Stranger:
+    """An installed game of somebody else, and an empty folder in which commands run."""
+
+    def __init__(self, folder: Path, old: str, new: str) -> None:
+        packages, self.folder = folder / "site-packages", folder / "empty"
+        about = packages / "gridbots_claim-1.0.dist-info"
+        about.mkdir(parents=True)
+        self.folder.mkdir()
+        text = CLAIM.read_text(encoding="utf-8")
+        assert old in text
+        self.file = packages / CLAIM.name
+        self.file.write_text(text.replace(old, new, 1), encoding="utf-8")
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: gridbots-claim\nVersion: 1\n")
+        (about / "entry_points.txt").write_text("[gridbots.games]\nclaim = gridbots_claim\n")
+
+    def place(self, code: str) -> str:
+        """How messages name the line with this code."""
+        lines = self.file.read_text(encoding="utf-8").splitlines()
+        (number,) = (at for at, line in enumerate(lines, 1) if code in line)
+        return f"({self.file}:{number}: {lines[number - 1].strip()})"
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """A command, such as `referee run`, by its words."""
+        program, *rest = words
+        return subprocess.run(
+            [str(Path(sys.executable).with_name(program)), *rest],
+            cwd=self.folder,
+            env=os.environ | {"PYTHONPATH": str(self.file.parent), "COLUMNS": "200"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
