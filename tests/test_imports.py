@@ -18,6 +18,7 @@ LAYERS = (
     (
         "errors",
         "streams",
+        "arguments",
         "columns",
         "author_code",
         "settings",

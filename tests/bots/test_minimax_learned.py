@@ -123,9 +123,9 @@ def test_a_missing_file_is_reported_by_its_name() -> None:
 def test_only_one_evaluation_can_be_given() -> None:
     with pytest.raises(SettingsError, match="evaluation=territory and weights=mine"):
         policy(RIDERS, evaluation="territory", weights="mine.npz")
-    with pytest.raises(SettingsError, match="unknown minimax option in multisnake 'value'"):
+    with pytest.raises(SettingsError, match="unknown option 'value' of minimax in multisnake"):
         policy(SNAKES, value="td")
-    with pytest.raises(SettingsError, match=r"evaluation: expected auto . lead"):
+    with pytest.raises(SettingsError, match=r"in paperio: expected auto, lead"):
         policy(LAND, evaluation="learned")
 
 

@@ -261,8 +261,8 @@ def test_policies_of_different_options_are_one_kernel() -> None:
 
 @pytest.mark.parametrize("name", ["minimax", "expectimax"])
 def test_options_are_checked_and_listed(name: str) -> None:
-    with pytest.raises(SettingsError, match=r"unknown \w+ option in multisnake 'nodes'"):
+    with pytest.raises(SettingsError, match=r"unknown option 'nodes' of \w+ in multisnake"):
         bot(name, nodes=5)
-    with pytest.raises(SettingsError, match=r"evaluation: expected adaptive . auto . greedy"):
+    with pytest.raises(SettingsError, match=r"multisnake: expected adaptive, auto, greedy"):
         bot(name, evaluation="chambers")
     assert installed_bots()[name].options["multisnake"] == Options.__struct_fields__

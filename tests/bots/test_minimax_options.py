@@ -29,9 +29,9 @@ def test_an_unknown_evaluation_is_refused() -> None:
 
 
 def test_an_option_of_another_game_is_refused() -> None:
-    with pytest.raises(SettingsError, match="unknown minimax option in light-riders 'radius'"):
+    with pytest.raises(SettingsError, match="unknown option 'radius' of minimax in light-riders"):
         bot_for({}, radius=3)
-    with pytest.raises(SettingsError, match=r"evaluation: expected all_direct . attack"):
+    with pytest.raises(SettingsError, match=r"light-riders: expected all_direct, attack"):
         bot_for({}, evaluation="greedy")
 
 

@@ -204,7 +204,7 @@ def test_a_bot_chooses_as_its_policy_does(name: str) -> None:
 
 
 def test_options_are_checked() -> None:
-    with pytest.raises(SettingsError, match=r"loops: expected broken . kept, got 'cut'"):
+    with pytest.raises(SettingsError, match=r"loops of .*: expected broken or kept, got 'cut'"):
         make_bot(load_bot("dhcr"), "dhcr", GAME, {"loops": "cut"})
     with pytest.raises(SettingsError, match="new"):
         make_bot(load_bot("cell-variant"), "cell-variant", GAME, {"new": "-1"})

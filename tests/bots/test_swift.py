@@ -404,7 +404,7 @@ def test_a_board_with_two_odd_sides_is_an_error() -> None:
 
 def test_options_are_checked() -> None:
     with pytest.raises(
-        SettingsError, match=r"effort: expected deep . deepest . default . fast, got 'slow'"
+        SettingsError, match=r"effort of .*: expected deep, deepest, default or fast, got 'slow'"
     ):
         make_bot(load_bot("swift"), "swift", GAME, {"effort": "slow"})
     with pytest.raises(SettingsError, match="samples"):

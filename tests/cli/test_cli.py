@@ -132,7 +132,21 @@ def test_four_bots_play_with_four_seats(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["run", "straight"], "expected 2 bots, got 1"),
+        (["run", "--mtches", "2"], "Error: unknown option '--mtches'; did you mean '--matches'?"),
+        (["--hlep"], "Error: unknown option '--hlep'; did you mean '--help'?"),
+        (
+            ["run", "--concurrency", "2"],
+            "of run; it is an option of tournament, resume, sprt, gate, tune",
+        ),
+        (["new", "bot", "--xyz"], "Error: unknown option '--xyz'\n"),
+        (["run", "straight", "straight", "straight"], "light-riders needs 2 or 4 bots, got 3"),
+        (
+            ["run", "straight", "straight", "straight", "--set", "seats=4"],
+            "light-riders needs 4 bots, got 3",
+        ),
+        (["run", "random", "random", "--game", "snake"], "snake needs 1 bot, got 2"),
+        (["run", "random", "--game", "paperio"], "paperio needs 2 to 6 bots, got 1"),
+        (["run", "straight"], "light-riders needs 2 or 4 bots, got 1"),
         (["run", "straight", "strait"], "did you mean 'straight'?"),
         (["run", "straight", "straight", "--set", "widht=9"], "did you mean 'width'?"),
         (["run", "straight", "straight", "--set", "width=wide"], "got 'wide'"),
@@ -145,8 +159,11 @@ def test_four_bots_play_with_four_seats(tmp_path: Path) -> None:
         (["bots", "minmax"], "did you mean 'minimax'?"),
         (["verify", "nothing.jsonl.gz"], "does not exist"),
         (["run", "straight", "straight", "--out", "/dev/null/here"], ": Not a directory"),
-        (["run", "straight", "random:sed=1"], "unknown random option 'sed'; did you mean 'seed'?"),
-        (["run", "straight", "minimax:evaluation=foo"], "evaluation: expected all_direct | attack"),
+        (
+            ["run", "straight", "random:sed=1"],
+            "'sed' of random; did you mean 'seed'?",
+        ),
+        (["run", "straight", "minimax:evaluation=foo"], "expected all_direct, attack"),
         (
             ["run", "straight", "straight", "--game", "multisnake"],
             "straight plays light-riders, got multisnake; multisnake is played by ",
@@ -167,7 +184,10 @@ def test_wrong_usage_is_one_clear_error(
 
 
 def test_wrong_usage_has_its_exit_code(tmp_path: Path) -> None:
-    assert "expected 2 bots, got 1" in referee("run", "straight", cwd=tmp_path, code=2).stderr
+    assert (
+        "light-riders needs 2 or 4 bots, got 1"
+        in referee("run", "straight", cwd=tmp_path, code=2).stderr
+    )
 
 
 @pytest.mark.parametrize("option", ["--out", "--log"])

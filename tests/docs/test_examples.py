@@ -118,7 +118,7 @@ def test_the_plugin_command_plays(
 def test_a_wrong_option_is_named(site: Site, name: str) -> None:
     done = site.attempt(sys.executable, "-m", "gridbots", name, "depth=3")
     assert done.returncode == USAGE
-    assert f"unknown {name} option 'depth'" in done.stderr
+    assert f"unknown option 'depth' of {name}" in done.stderr
 
 
 CLAIM_REQUESTS = f"""\

@@ -90,7 +90,7 @@ def test_every_page_has_the_title_the_notes_and_the_meanings_of_its_file(file: P
         ("quick = 10", "quick = true", "quick: expected an integer, got true"),
         ("quick = 10", "quick = { a = 1 }", "quick: expected an integer, got { a = 1 }"),
         ("quick = 10", "quick = 10\ngame = 'light-rider'", "did you mean 'light-riders'?"),
-        ("width = 8", "widht = 8", "unknown light-riders setting 'widht'; did you mean 'width'?"),
+        ("width = 8", "widht = 8", "setting 'widht' of light-riders; did you mean 'width'?"),
         ("matches = 50", "games = 50", "unknown key 'paper.games'"),
         ("paper = { name", "program = { name", "rows[0].paper: add a table [paper] with"),
         ('"win %"', '"win"', "rows[0].measure: unknown measure 'win'; did you mean 'win %'?"),

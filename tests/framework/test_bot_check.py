@@ -28,9 +28,13 @@ if TYPE_CHECKING:
             "snake",
             "straight plays light-riders, got snake; snake is played by .*ran",
         ),
-        ("minimax:evaluation=foo", "light-riders", "evaluation: expected .*chambers.*, got 'foo'"),
-        ("minimax:evaluation=foo", "snake", "evaluation: expected auto | features | lead"),
-        ("random:sed=1", "snake", "unknown random option 'sed'; did you mean 'seed'"),
+        (
+            "minimax:evaluation=foo",
+            "light-riders",
+            "expected .*chambers.*, got 'foo'",
+        ),
+        ("minimax:evaluation=foo", "snake", "expected auto, features, lead"),
+        ("random:sed=1", "snake", "unknown option 'sed' of random; did you mean 'seed'"),
         ("minimax:weights=none.npz", "light-riders", "none.npz"),
         ("minimax:value=random", "paperio", "a bot with a value function for paperio, got"),
     ],
@@ -71,5 +75,5 @@ def test_plugins_that_do_not_load_in_time_are_refused(monkeypatch: pytest.Monkey
 
 
 def test_the_plugins_themselves_are_asked() -> None:
-    with pytest.raises(GridbotsError, match="unknown minimax option in snake 'deep'"):
+    with pytest.raises(GridbotsError, match="unknown option 'deep' of minimax in snake"):
         check_here(["minimax:deep=2"], "snake")

@@ -23,8 +23,13 @@ if TYPE_CHECKING:
     [
         (["no-such-bot"], "gridbots: unknown bot 'no-such-bot'; "),
         (["--game", "light-rider", "any"], "gridbots: unknown game 'light-rider'; did you mean"),
-        (["any", "depth"], "gridbots: expected any option as name=value, got 'depth'"),
-        (["any", "a=1", "a=2"], "gridbots: any option 'a' is given twice"),
+        (["random", "depth"], "gridbots: expected random option as name=value, got 'depth'"),
+        (["random", "a=1", "a=2"], "gridbots: random option 'a' is given twice"),
+        (["wram", "snake"], "gridbots: unknown command 'wram'; did you mean 'warm'?"),
+        (
+            ["check-gme", "snake"],
+            "gridbots: unknown command 'check-gme'; did you mean 'check-game'?",
+        ),
         (["warm", "no-such-bot"], "gridbots: unknown bot 'no-such-bot'; "),
         (["warm", "minimax:depth"], "gridbots: expected minimax option as name=value, got 'depth'"),
         (["warm", "--set", "width"], "gridbots: expected setting as name=value, got 'width'"),
@@ -34,7 +39,6 @@ if TYPE_CHECKING:
 def test_an_error_is_one_line_and_an_exit_code_of_its_own(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "any" not in installed_bots()
     assert run_command(words) == USAGE
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -88,3 +92,20 @@ def test_each_bot_is_warmed_separately_with_its_settings(tmp_path: Path) -> None
 
     alone = warm_both("straight") | warm_both("wall-hugger")
     assert warm_both("straight", "wall-hugger") == alone
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["--gmae", "snake", "random"], "error: unknown option '--gmae'; did you mean '--game'?"),
+        (["warm", "--sett=x"], "error: unknown option '--sett'; did you mean '--set'?"),
+        (["check-game", "snake", "--zzz"], "error: unknown option '--zzz'"),
+    ],
+)  # fmt: skip
+def test_a_mistyped_option_gets_a_suggestion(
+    words: list[str], error: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        run_command(words)
+    assert leaving.value.code == USAGE
+    assert capsys.readouterr().err.splitlines()[-1].endswith(error)

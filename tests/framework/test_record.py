@@ -440,8 +440,11 @@ def test_a_move_of_an_eliminated_seat_is_reported() -> None:
     ("record", "message"),
     [
         (with_round(TRUE, 1, moves=("jump", "up")), "expected moves among .*, got .*jump"),
-        (with_match(TRUE, settings={"width": 2}), "width: expected an integer >= 3, got 2"),
-        (with_match(TRUE, settings={"wide": 2}), "unknown light-riders setting 'wide'"),
+        (
+            with_match(TRUE, settings={"width": 2}),
+            "light-riders: expected an integer >= 3, got 2",
+        ),
+        (with_match(TRUE, settings={"wide": 2}), "unknown setting 'wide' of light-riders"),
     ],
 )
 def test_what_cannot_be_replayed_is_an_error(record: Record, message: str) -> None:

@@ -203,7 +203,9 @@ def kind(make: Callable[[Game, Options], Bot | Command], games: tuple[str, ...] 
 def test_a_bot_is_made_with_checked_options() -> None:
     bot_type = kind(lambda game, options: Command((game.name, str(options.depth))))
     assert make_bot(bot_type, "mine", GAME, {"depth": "4"}) == Command(("light-riders", "4"))
-    with pytest.raises(SettingsError, match=r"unknown mine option 'deph'; did you mean 'depth'?"):
+    with pytest.raises(
+        SettingsError, match=r"unknown option 'deph' of mine; did you mean 'depth'?"
+    ):
         make_bot(bot_type, "mine", GAME, {"deph": "4"})
 
 

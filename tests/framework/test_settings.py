@@ -61,19 +61,19 @@ def test_text_is_read_as_the_type_of_its_field(
     [
         ({"widht": 8}, "unknown setting 'widht'; did you mean 'width'?"),
         ({"zzz": 8}, "unknown setting 'zzz'; known: hints, label, limit, seats, share, start, "),
-        ({"width": 3}, "setting: width: expected an integer >= 4, got 3"),
-        ({"width": "65"}, "setting: width: expected an integer <= 64, got '65'"),
-        ({"width": "wide"}, "setting: width: expected an integer, got 'wide'"),
-        ({"width": 8.5}, "setting: width: expected an integer, got 8.5"),
-        ({"width": True}, "setting: width: expected an integer, got true"),
-        ({"width": None}, "setting: width: expected an integer, got nothing"),
-        ({"share": "nan"}, "setting: share: expected"),
-        ({"start": "there"}, "setting: start: expected far | near, got 'there'"),
-        ({"seats": 3}, "setting: seats: expected 2 | 4, got 3"),
-        ({"hints": "perhaps"}, "setting: hints: expected true or false"),
+        ({"width": 3}, "setting width: expected an integer >= 4, got 3"),
+        ({"width": "65"}, "setting width: expected an integer <= 64, got '65'"),
+        ({"width": "wide"}, "setting width: expected an integer, got 'wide'"),
+        ({"width": 8.5}, "setting width: expected an integer, got 8.5"),
+        ({"width": True}, "setting width: expected an integer, got true"),
+        ({"width": None}, "setting width: expected an integer, got nothing"),
+        ({"share": "nan"}, "setting share: expected"),
+        ({"start": "there"}, "setting start: expected far or near, got 'there'"),
+        ({"seats": 3}, "setting seats: expected 2 or 4, got 3"),
+        ({"hints": "perhaps"}, "setting hints: expected true or false"),
         (
             {"start": "far", "width": 6},
-            "setting: expected at least 8 columns for start=far, got 6",
+            "settings: expected at least 8 columns for start=far, got 6",
         ),
     ],
     ids=str,
@@ -85,7 +85,7 @@ def test_an_error_names_the_setting_and_its_value(values: dict[str, Any], messag
 
 
 def test_an_error_names_the_owner_of_the_setting() -> None:
-    with pytest.raises(SettingsError, match=r"^unknown light-riders setting 'hieght'; did"):
+    with pytest.raises(SettingsError, match=r"^unknown setting 'hieght' of light-riders; did"):
         GAME.make_settings({"hieght": 8})
 
 
@@ -95,7 +95,7 @@ def test_an_error_names_the_owner_of_the_setting() -> None:
         ({"width": 5}, "expected at least 6 columns and 3 rows for start=riddles with 2 seats"),
         ({"seats": 4, "height": 5}, "expected at least 6 columns and 6 rows"),
         ({"seats": 4, "start": "cs221"}, "expected 2 seats for start=cs221, got 4"),
-        ({"max_rounds": 2**31}, "max_rounds: expected an integer <= 2147483647"),
+        ({"max_rounds": 2**31}, "max_rounds of light-riders: expected an integer <= 2147483647"),
     ],
     ids=str,
 )

@@ -161,7 +161,7 @@ def test_progress_and_result_are_json_lines(
     ("argument", "said"),
     [
         ("round=3", "unknown parameter 'round'; did you mean 'rounds'?"),
-        ("rounds=0", "parameter: rounds: expected an integer >= 1, got '0'"),
+        ("rounds=0", "parameter rounds: expected an integer >= 1, got '0'"),
         ("rounds", "expected parameter as name=value, got 'rounds'"),
     ],
 )

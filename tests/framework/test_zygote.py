@@ -86,7 +86,7 @@ def test_a_failed_fork_is_reported_and_the_next_request_is_served(tmp_path: Path
     ("words", "message"),
     [
         (["no-such-bot"], "unknown bot 'no-such-bot'"),
-        (["wall-hugger", "hnad=left"], "unknown wall-hugger option 'hnad'"),
+        (["wall-hugger", "hnad=left"], "unknown option 'hnad' of wall-hugger"),
         (["straight", "--settings", '{"width": 2}'], "expected an integer >= 3"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",

@@ -257,7 +257,7 @@ def test_a_plugin_that_is_a_program_is_not_forked(shelf: Shelf, zygotes: Zygotes
     [
         ("raise OSError('no disk')", "", "OSError: no disk"),
         ("def make(game, options):\n    raise ValueError('no luck')", "", "no luck"),
-        ("", ":numbre=3", "unknown broken option 'numbre'; did you mean 'number'?"),
+        ("", ":numbre=3", "unknown option 'numbre' of broken; did you mean 'number'?"),
     ],
     ids=["cannot be loaded", "cannot be made", "has no such option"],
 )

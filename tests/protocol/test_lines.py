@@ -232,7 +232,7 @@ def test_a_missing_integer_has_a_default() -> None:
     [
         ({"field_width": "65"}, "width: expected an integer <= 64, got 65"),
         ({"field_height": "0"}, "height: expected an integer >= 3, got 0"),
-        ({"player_names": "a,b,c"}, "seats: expected 2 | 4, got 3"),
+        ({"player_names": "a,b,c"}, "seats: expected 2 or 4, got 3"),
         ({"player_names": "a,b,c,d", "field_width": "4"}, "expected at least 6 columns"),
     ],
     ids=str,

@@ -15,6 +15,7 @@ grid             directions and padded boards
 settings         typed settings and options
 errors           exceptions
 streams          standard streams, and errors in writing to them
+arguments        parsers of command lines
 columns          tables and text that fit the terminal
 author_code      lines of games and bots that raise errors
 toml_reader      TOML files, and values in messages

@@ -16,6 +16,7 @@ import sys
 import traceback
 from typing import TYPE_CHECKING, Final
 
+from gridbots.arguments import Parser
 from gridbots.errors import GridbotsError, MoveError, OutputError, SettingsError, UnknownNameError
 from gridbots.plugins import COMMAND, DEFAULT_GAME
 from gridbots.settings import parse_assignments
@@ -89,9 +90,25 @@ def _start(words: list[str]) -> NoReturn:
 
     words, command = _without_command(words)
     asked = _parser().parse_args(words)
-    game = load_game(asked.game)
-    options = _options(asked) | command
-    _play(load_bot(asked.name), asked.name, game, options, asked.seed)
+    _refuse_mistyped_command(asked.name)
+    game, kind = load_game(asked.game), load_bot(asked.name)
+    _play(kind, asked.name, game, _options(asked) | command, asked.seed)
+
+
+def _refuse_mistyped_command(name: str) -> None:
+    """Suggest a command for a word that is neither a bot nor a command.
+
+    Raises:
+        UnknownNameError: a command has a similar name.
+    """
+    import difflib
+
+    from gridbots.plugins import installed_bots
+
+    if name not in (bots := installed_bots()):
+        close = difflib.get_close_matches(name, [*bots, *_commands()], n=1, cutoff=0.7)
+        if close and close[0] in _commands():
+            raise UnknownNameError(f"unknown command {name!r}; did you mean {close[0]!r}?")
 
 
 def _commands() -> dict[str, Callable[[Sequence[str]], int]]:
@@ -210,8 +227,8 @@ Exit codes: 0 success, 2 wrong usage, 78 the bot could not be created.
 """
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="gridbots",
         description="Run an installed bot: it reads requests on stdin and writes moves to stdout.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -229,7 +246,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _zygote_parser() -> argparse.ArgumentParser:
+def _zygote_parser() -> Parser:
     parser = _parser()
     parser.prog = "gridbots zygote"
     parser.description = (
@@ -240,8 +257,8 @@ def _zygote_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _check_bots_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _check_bots_parser() -> Parser:
+    parser = Parser(
         prog="gridbots check-bots",
         description="Check whether installed bots, with these options, play a game.",
     )
@@ -250,8 +267,8 @@ def _check_bots_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _algorithms_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _algorithms_parser() -> Parser:
+    parser = Parser(
         prog="gridbots algorithms",
         description="List what each algorithm needs of a game.",
     )
@@ -262,8 +279,8 @@ def _algorithms_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _warm_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _warm_parser() -> Parser:
+    parser = Parser(
         prog="gridbots warm",
         description="Compile the kernels of installed bots ahead of time.",
     )
@@ -275,13 +292,7 @@ def _warm_parser() -> argparse.ArgumentParser:
         "NAME:option=value,... (default: all bots, with default options)",
     )
     parser.add_argument("--game", help="the game to play (default: all games of the bots)")
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="name=value",
-        help="a setting of the game; the board size affects what is compiled",
-    )
+    parser.add_settings("the board size affects what is compiled")
     return parser
 
 

@@ -36,17 +36,21 @@ class NoSettings(Settings, frozen=True):
     """No settings, or no options."""
 
 
-def make_settings(kind: type[S], values: Mapping[str, Any], what: str = "setting") -> S:
+def make_settings(
+    kind: type[S], values: Mapping[str, Any], what: str = "setting", owner: str = ""
+) -> S:
     """Make settings of this type from names and values; text is converted to the type of its field.
+
+    Errors call a value `what`, and name its owner, such as a game.
 
     Raises:
         SettingsError: a name is unknown (the message names the nearest known one), or a value
             does not fit.
     """
-    known = kind.__struct_fields__
+    whose = f" of {owner}" if owner else ""
     for name in values:
-        if name not in known:
-            raise SettingsError(f"unknown {what} {name!r}{_hint(name, kind)}")
+        if name not in kind.__struct_fields__:
+            raise SettingsError(f"unknown {what} {name!r}{whose}{_hint(name, kind)}")
     try:
         return msgspec.convert(dict(values), kind, strict=False)
     except UnicodeEncodeError:
@@ -54,30 +58,38 @@ def make_settings(kind: type[S], values: Mapping[str, Any], what: str = "setting
             f"expected {what}s as UTF-8 text, got {toml_text(dict(values))}"
         ) from None
     except msgspec.ValidationError as error:
-        raise SettingsError(f"{what}: {_readable(error, kind, values)}") from error
+        name, why = _readable(error, kind, values)
+        raise SettingsError(f"{what}{f' {name}' if name else 's'}{whose}: {why}") from error
 
 
 def _hint(name: str, kind: type[Settings]) -> str:
-    """The field that had this name before, or the nearest name."""
+    """The field that had this name before, or the nearest name and all names."""
     known = kind.__struct_fields__
     for field in known:
         if name in kind.former.get(field, ()):
             return f": it is now {field}"
-    return f"; {nearest(name, known)}"
+    hint = nearest(name, known)
+    listed = f" known: {', '.join(sorted(known))}" if hint.endswith("?") and len(known) > 1 else ""
+    return f"; {hint}{listed}"
 
 
 def _readable(
     error: msgspec.ValidationError, kind: type[Settings], values: Mapping[str, Any]
-) -> str:
-    """`Expected ... - at `$.width`` with the name first and the value that came."""
+) -> tuple[str, str]:
+    """The field in `Expected ... - at `$.width``, if there is one, and what is wrong."""
     message, _, place = str(error).partition(" - at `$.")
     name = place.rstrip("`")
     if name not in values:
-        return message
+        return "", message
     if message.startswith("Invalid enum value"):
-        known = next(field.type for field in describe(kind) if field.name == name)
-        return f"{name}: expected {known}, got {toml_text(values[name])}"
-    return f"{name}: {in_plain_words(message)}, got {toml_text(values[name])}"
+        message = f"expected {choices(kind, name)}"
+    return name, f"{in_plain_words(message)}, got {toml_text(values[name])}"
+
+
+def choices(kind: type[Settings], name: str) -> str:
+    """The values that a field allows, as in `2, 4 or 6`."""
+    *others, last = next(each.type for each in describe(kind) if each.name == name).split(" | ")
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def parse_assignments(texts: Iterable[str], what: str = "setting") -> dict[str, str]:

@@ -105,7 +105,7 @@ WRONG = {
     ),
     "truth for a setting": (
         TWO + "settings.width = false",
-        "light-riders setting: width: expected an integer, got false",
+        "setting width of light-riders: expected an integer, got false",
     ),
     "a table as text": (TWO + "time = 3", "time: expected a table, got 3"),
     "text for a number": (TWO + 'matches = "many"', "matches: expected an integer, got 'many'"),
@@ -128,10 +128,10 @@ WRONG = {
         "time.ask: expected one of together, in-turn, got 'in turn'; did you mean 'in-turn'?",
     ),
     "game": (TWO + 'game = "light-rider"', "unknown game 'light-rider'; did you mean 'light-rid"),
-    "setting": (TWO + "settings.wdth = 3", "unknown light-riders setting 'wdth'; did you mean "),
+    "setting": (TWO + "settings.wdth = 3", "unknown setting 'wdth' of light-riders; did you mean "),
     "value of a setting": (
         TWO + "settings.width = 2",
-        "light-riders setting: width: expected an integer >= 3, got 2",
+        "setting width of light-riders: expected an integer >= 3, got 2",
     ),
     "too few for the seats": (
         TWO + "settings.seats = 4",

@@ -46,7 +46,7 @@ def test_bots_are_looked_up_and_problems_are_reported_for_each() -> None:
     wrong = replace(SMALL, bots=(Entrant("straight:foo=1", "a"), Entrant("human", "b")))
     reported = [bot.trouble for bot in make_plan(wrong, DEFAULT_ISOLATION).bots]
     assert reported == [
-        "unknown straight option 'foo'; none is known",
+        "unknown option 'foo' of straight; none is known",
         "a person plays it; a tournament is between bots",
     ]
 

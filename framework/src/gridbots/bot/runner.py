@@ -94,8 +94,8 @@ def entry_with_options(
     entry = entry_of(kind, name, game)
     if lacking := unmet(entry.needs, game):
         raise UnknownNameError(f"{name} cannot play {game.name}: expected {lacking}")
-    where = f" in {game.name}" if kind.entries else ""
-    checked = make_settings(entry.options, options, f"{name} option{where}")
+    owner = f"{name} in {game.name}" if kind.entries else name
+    checked = make_settings(entry.options, options, "option", owner)
     if entry.refusal and (why := entry.refusal(game, checked)):
         raise UnknownNameError(f"{name} cannot play {game.name}: {why}")
     return entry, checked

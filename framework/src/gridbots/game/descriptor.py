@@ -201,7 +201,7 @@ class Game:
         Raises:
             SettingsError: a name is unknown or a value is invalid.
         """
-        return make_settings(self.settings, values or {}, f"{self.name} setting")
+        return make_settings(self.settings, values or {}, owner=self.name)
 
     def observation(self, state: State, seat: int) -> State:
         """A copy of the state as this seat sees it."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
+from gridbots.arguments import Parser
 from gridbots.plugins import installed_games, load_game
 from gridbots.settings import parse_assignments
 from gridbots.testing import referee
@@ -63,20 +63,14 @@ def _show(begin: Begin) -> None:
     print(f"{CLEAR}{line[:78]}", end="", file=sys.stderr, flush=True)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="gridbots check-game",
         description="Check that a game keeps the conformance laws, under default and extreme "
         "settings, as plain Python and compiled. Exit code 1 if it breaks a law.",
     )
     parser.add_argument("game", help="an installed game; `referee games` lists them")
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="name=value",
-        help="a setting of the game; the check then uses only these settings",
-    )
+    parser.add_settings("the check then uses only these settings")
     parser.add_argument("--seed", type=int, default=1, help="the first seed (%(default)s)")
     parser.add_argument(
         "--seeds",

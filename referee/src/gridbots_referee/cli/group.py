@@ -85,7 +85,30 @@ def run_command(words: Sequence[str]) -> int:
     prepare_environment()
     for word in words:
         _refuse_bytes(word)
-    return cli.main(list(words), prog_name="referee", standalone_mode=False) or 0
+    try:
+        return cli.main(list(words), prog_name="referee", standalone_mode=False) or 0
+    except click.NoSuchOption as error:
+        raise _unknown_option(error) from None
+
+
+def _unknown_option(error: click.NoSuchOption) -> click.UsageError:
+    """The error, with the commands that have this option, or a similar option."""
+    from gridbots.errors import nearest
+
+    name, context = error.option_name, error.ctx
+    if context is None:
+        return error
+    message = f"unknown option {name!r}"
+    if owners := [each for each in COMMANDS if name in _words_of(load(each).params)]:
+        message += f" of {context.info_name}; it is an option of {', '.join(owners)}"
+    else:
+        hint = nearest(name, _words_of(context.command.get_params(context)))
+        message += f"; {hint}" if hint.endswith("?") else ""
+    return click.UsageError(message, context)
+
+
+def _words_of(options: Sequence[click.Parameter]) -> list[str]:
+    return [word for option in options for word in option.opts]
 
 
 def _refuse_bytes(word: str) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime
 import importlib.metadata
 import platform
+import re
 import secrets
 import tempfile
-from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from contextlib import nullcontext, suppress
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -18,6 +19,7 @@ from gridbots.game import is_over, step
 from gridbots.plugins import installed_bots, load_game
 from gridbots.record import Record, write
 from gridbots.record.replay import move_numbers, opening_of
+from gridbots.settings import choices
 from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bots, seeded
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.match import Watch
     from gridbots_referee.play.stop import Stop
+
+SEATS: Final = "seats"
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -76,19 +80,17 @@ def new_session(
 ) -> Session:
     """One match between bots as users name them, with a random seed.
 
-    More than two bots set `seats`, if the game has this setting and `values` does not.
+    The number of bots sets `seats`, if the game has this setting and `values` does not.
 
     Raises:
         GridbotsError: a bot, the game or a setting is unknown or does not fit.
     """
     game = load_game(game_name)
     words = {name: str(value) for name, value in values.items()}
-    if len(bots) > 2 and "seats" in game.settings.__struct_fields__:
-        words.setdefault("seats", str(len(bots)))
     settings = game.make_settings(words)
-    seats = game.seats(settings)
-    if seats != len(bots):
-        raise SettingsError(f"expected {seats} bot{'s' * (seats > 1)}, got {len(bots)}")
+    if game.seats(settings) != len(bots):
+        words[SEATS] = str(len(bots))
+        settings = _with_seats(game, settings, words, is_given=SEATS in values)
     launches = find_bots(bots, game.name, installed_bots(), in_place=in_place)
     check_bots([launch.bot for launch in launches if launch.plugin], game.name)
     if limits.in_process:
@@ -105,6 +107,22 @@ def new_session(
         values=words,
         in_place=in_place,
     )
+
+
+def _with_seats(
+    game: Game, settings: Settings, words: Mapping[str, str], *, is_given: bool
+) -> Settings:
+    """The settings in these words, with a seat for each bot.
+
+    Raises:
+        SettingsError: the game, or the number of seats that the user gave, needs other bots.
+    """
+    seats, count = str(game.seats(settings)), words[SEATS]
+    if SEATS in game.settings.__struct_fields__ and not is_given:
+        seats = re.sub(r"int (\d+)\.\.(\d+)", r"\1 to \2", choices(game.settings, SEATS))
+        with suppress(SettingsError):
+            return game.make_settings(words)  # type: ignore[no-any-return]
+    raise SettingsError(f"{game.name} needs {seats} bot{'s' * (seats != '1')}, got {count}")
 
 
 def _refuse_commands(launches: Sequence[Launch]) -> None:

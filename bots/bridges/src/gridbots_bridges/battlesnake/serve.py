@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import json
 from typing import TYPE_CHECKING, Final
 
-from gridbots.errors import OutputError
+from gridbots.arguments import Parser
+from gridbots.errors import SettingsError
 from gridbots_bridges.battlesnake.players import players_of
 from gridbots_bridges.battlesnake.service import SnakeService
 from gridbots_bridges.program import log
@@ -40,15 +40,15 @@ def main(words: Sequence[str]) -> int:
             start, json.dumps(info).encode(), address, given.overhead, given.matches
         )
     except (OSError, OverflowError) as error:
-        raise OutputError(f"cannot listen on {given.host}:{given.http}: {error}") from None
+        raise SettingsError(f"cannot listen on {given.host}:{given.http}: {error}") from None
     log(f"{given.bot} is a Battlesnake at http://{given.host}:{service.port}; Ctrl-C ends it")
     with contextlib.suppress(KeyboardInterrupt):
         service.run()
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="gridbots serve",
         description="Serve a bot as a Battlesnake that can be registered on an arena. Each match "
         "runs in its own process; any number of matches can run at once.",
