@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,45 @@ def test_a_dry_run_of_a_tournament(here: Path, capsys: pytest.CaptureFixture[str
     assert (plan["event"], plan["matches"], plan["played"]) == ("planned", [12, 12], 0)
     assert [bot["name"] for bot in plan["bots"]] == ["straight", "random", "random #2"]
     assert list(here.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (
+            [],
+            "the first 10 have .* position",
+        ),
+        (["--opening-rounds", "3"], ""),
+        (["--opening-policy", "round", "--set", "width=30", "--set", "height=30"], ""),
+        (["--game", "snake", "--bots", "random"], ""),
+    ],
+    ids=["small board", "random moves", "large board", "chance"],
+)
+def test_a_dry_run_reports_openings_that_are_used_again(
+    here: Path, capsys: pytest.CaptureFixture[str], words: list[str], expected: str
+) -> None:
+    small = [] if {"--game", "--set"} & {*words} else SMALL
+    command = ["tournament", "--bots", "random,random", "--matches", "20", *small, *words]
+    output(*command, "--dry-run", "--json")
+    found = json.loads(capsys.readouterr().out)["openings"]
+    assert re.match(expected, found) if expected else not found
+    output(*command, "--dry-run")
+    assert ("\nopenings   " in capsys.readouterr().out) == bool(expected)
+    assert list(here.iterdir()) == []
+
+
+def test_a_dry_run_reports_a_short_list_of_openings(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = 'name = "t"\nbots = ["random", "random", "random"]\nmatches = 4\n[openings]\n'
+    text += "given = [{ seed = 1 }, { seed = 2 }]\n"
+    used = "2 for 6 match groups: each is used up to 3 times"
+    for policy, expected in (("default", used), ("round", "")):
+        file = here / "t.toml"
+        file.write_text(f'{text}policy = "{policy}"\n')
+        assert output("tournament", str(file), "--dry-run", "--json") == 0
+        assert json.loads(capsys.readouterr().out)["openings"] == expected
 
 
 def test_a_dry_run_reports_bots_that_cannot_play(

@@ -35,6 +35,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["--format", "swiss"], "`format`"),
         (["--name", "u"], "`name`"),
         (["--opening-rounds", "4"], "`openings.rounds`"),
+        (["--opening-policy", "round"], "`openings.policy`"),
         (["--bench-after", "4"], "`bench_after`"),
     ],
 )

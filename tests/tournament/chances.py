@@ -48,7 +48,7 @@ def of_two(first: Any, second: Any, points: Any, group: Any) -> MatchArrays:
     """MatchArrays of two seats, given who sits in them, the points of the first, and the groups."""
     both = np.stack([points, 1 - points], axis=1)
     players, nothing = np.stack([first, second], axis=1), np.zeros_like(both)
-    return MatchArrays(players, both, nothing, group, nothing.astype(bool))
+    return MatchArrays(players, both, nothing, group, nothing.astype(bool), group)
 
 
 def _points(

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.tournament.simulated import drawn, make_tournament, play_out
 
 from gridbots.errors import SettingsError
 from gridbots_referee.tournament.formats.growth import PlayedPart, grow
-from gridbots_referee.tournament.formats.schedule import fixtures, schedule
+from gridbots_referee.tournament.formats.round_robin import MAX_ALL
+from gridbots_referee.tournament.formats.schedule import fixtures, openings_used, schedule
 from gridbots_referee.tournament.formats.tournament import (
     Entrant,
     Opening,
@@ -49,6 +51,22 @@ def growing(draw: st.DrawFn) -> list[Tournament]:
         declared = make_tournament(bots, form, seats, matches=matches, seed=was.seed)
         steps.append(grow(was, declared, ALL).tournament)
     return steps
+
+
+@given(growing())
+def test_with_policy_round_all_pairings_have_the_same_openings(steps: list[Tournament]) -> None:
+    """Also those of bots that were added later; samples of pairings are another matter."""
+    shared = replace(steps[-1], openings=Openings("round"))
+    scheduled = fixtures(shared)
+    seen: dict[frozenset[int], list[int]] = {}
+    for each in {each.group: each for each in scheduled}.values():
+        seen.setdefault(frozenset(each.players), []).append(each.opening.seed - shared.seed)
+    bots, seats = len(shared.bots), len(scheduled[0].players)
+    assume(seats <= 2 or math.comb(bots, seats) <= MAX_ALL)
+    (number,) = set(map(len, seen.values()))
+    assert all(sorted(seeds) == list(range(number)) for seeds in seen.values())
+    assert openings_used(shared, len(scheduled)) == number
+    assert [each.players for each in scheduled] == [each.players for each in fixtures(steps[-1])]
 
 
 @given(growing())
@@ -186,6 +204,11 @@ REFUSED: dict[str, tuple[Tournament, Tournament, str]] = {
         replace(BOOK, openings=Openings(given=(Opening(2), Opening(1)))),
         "openings: they differ from those in the store; you may only append openings",
     ),
+    "another policy": (
+        TWO,
+        replace(TWO, openings=Openings("round")),
+        "openings.policy: 'default' in the store, 'round' now",
+    ),
     "openings that were used again": (
         BOOK,
         replace(BOOK, openings=Openings(given=(Opening(1), Opening(2), Opening(3)))),
@@ -215,6 +238,13 @@ def test_openings_may_be_added_until_all_have_been_used() -> None:
     more = Openings(given=(*BOOK.openings.given, Opening(3)))
     grown = grow(BOOK, replace(BOOK, openings=more), PlayedPart(frozenset({0, 1}), 2)).tournament
     assert grown.openings == more
+
+
+def test_with_policy_round_fewer_openings_are_used() -> None:
+    book = replace(BOOK, openings=replace(BOOK.openings, policy="round"))
+    more = replace(book.openings, given=(*BOOK.openings.given, Opening(3)))
+    part = PlayedPart(frozenset({0, 1}), 3)
+    assert grow(book, replace(book, openings=more), part).tournament.openings == more
 
 
 def test_a_bot_that_has_not_played_may_be_replaced() -> None:

@@ -157,6 +157,10 @@ WRONG = {
         TWO + '[openings]\nrounds = 2\nfile = "o"',
         "openings: expected one of rounds, file, given, got ['rounds', 'file']",
     ),
+    "the same openings in a format whose pairings depend on results": (
+        TWO + 'format = "swiss"\nopenings.policy = "round"',
+        "openings.policy: expected default with the format swiss; round is for round-robin and",
+    ),
     "a wrong opening": (
         TWO + 'openings.given = [{seed = 1}, {seed = 1, moves = [["up"]]}]',
         "openings.given[1]: opening round 0: expected 2 moves, got 1",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from tests.tournament.chances import World, round_robin
+from tests.tournament.chances import World, of_two, round_robin
 
 from gridbots_referee.tournament.stats import bradley_terry, rating, score_rate
 from gridbots_referee.tournament.stats.arrays import arrays_of
@@ -42,7 +42,7 @@ def blind_coverage(world: World, entrants: int, pairs: int, tournaments: int, se
     rng, held = np.random.default_rng(seed), 0
     for _ in range(tournaments):
         found = round_robin(np.zeros(entrants), pairs, world, rng)
-        alone = found._replace(group=np.arange(found.group.size))
+        alone = found._replace(cluster=np.arange(found.group.size))
         rows = rating.fit_matches(alone, entrants).ratings
         held += sum(row.low <= 0 <= row.high for row in rows)
     return held / tournaments / entrants
@@ -61,6 +61,36 @@ def test_intervals_for_two_entrants_have_their_nominal_coverage() -> None:
 def test_intervals_that_ignore_pairs_are_too_wide_if_openings_decide() -> None:
     world = WORLDS["openings decide"]
     assert blind_coverage(world, entrants=6, pairs=10, tournaments=200, seed=3) > 0.97
+
+
+def shared_coverage(openings: int, tournaments: int, seed: int, *, is_blind: bool) -> list[float]:
+    """Coverage for Elo and for score rates, if all pairs of six equals have the same openings.
+
+    Each opening suits some entrants, whatever their opponent. `is_blind`: the intervals treat the
+    openings of different pairs as different.
+    """
+    rng, held = np.random.default_rng(seed), np.zeros(2)
+    low, high = (np.tile(index, openings) for index in np.triu_indices(6, 1))
+    opening = np.repeat(np.arange(openings), 15)
+    group = np.arange(opening.size)
+    for _ in range(tournaments):
+        suits = rng.normal(0, 1, (openings, 6))
+        chance = 1 / (1 + np.exp(suits[opening, high] - suits[opening, low]))
+        there, back = ((rng.random(group.size) < chance).astype(float) for _ in range(2))
+        first, second = (np.concatenate(each) for each in ((low, high), (high, low)))
+        found = of_two(first, second, np.concatenate([there, 1 - back]), np.tile(group, 2))
+        if not is_blind:
+            found = found._replace(cluster=np.tile(opening, 2))
+        ratings = rating.fit_matches(found, 6).ratings
+        rates = score_rate.score_rates(found, 6)
+        held[0] += sum(row.low <= 0 <= row.high for row in ratings)
+        held[1] += sum(row.overall.low <= 0.5 <= row.overall.high for row in rates)
+    return (held / tournaments / 6).tolist()
+
+
+def test_intervals_have_their_nominal_coverage_if_all_pairs_have_the_same_openings() -> None:
+    assert all(0.92 <= each <= 0.97 for each in shared_coverage(16, 150, seed=6, is_blind=False))
+    assert all(each < 0.88 for each in shared_coverage(16, 150, seed=6, is_blind=True))
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -176,7 +176,7 @@ def test_arrays_hold_the_played_matches(path: Path, seats: int) -> None:
 
 def test_arrays_of_nothing_are_empty(path: Path) -> None:
     with Store.create(path, tournament()) as store:
-        assert [column.shape for column in store.arrays()] == [*[(0, 0)] * 3, (0,), (0, 0)]
+        assert [column.shape for column in store.arrays()] == [*[(0, 0)] * 3, (0,), (0, 0), (0,)]
 
 
 def test_matches_of_different_seats_cannot_be_arrays(path: Path) -> None:

@@ -43,6 +43,7 @@ KEYS = {
     "settings": "[settings]",
     "seed": "seed",
     "opening_rounds": "openings.rounds",
+    "opening_policy": "openings.policy",
     "timebank": "time.timebank",
     "time_per_move": "time.time_per_move",
     "in_process": "time.in_process",
@@ -107,6 +108,9 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option("--matches", type=click.IntRange(min=1), metavar="N",
               help="Matches for each pairing.  [default: 2]")  # fmt: skip
+@click.option("--opening-policy", type=click.Choice(["default", "round"]),
+              help="round: all pairings have the same openings; default: each match group has a "
+              "new one.")  # fmt: skip
 @dry_run_option
 @playing_options
 @runner_options
@@ -238,7 +242,10 @@ def from_options(
     parts = {
         "settings": parse_assignments(options["settings"]),
         "time": {key: value for key, value in time.items() if value is not None},
-        "openings": {"rounds": options["opening_rounds"] or 0},
+        "openings": {
+            "rounds": options["opening_rounds"] or 0,
+            "policy": options.get("opening_policy") or "default",
+        },
         "isolation": asdict(isolation_of(isolation)),
     }
     given = {key: value for key, value in keys.items() if value is not None}

@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 
 from gridbots.errors import SettingsError
 from gridbots_referee.tournament.formats.openings import game_of
+from gridbots_referee.tournament.formats.schedule import openings_used
 from gridbots_referee.tournament.formats.tournament import Size
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ def _meaning(tournament: Tournament) -> dict[str, Any]:
     values["settings"] = asdict(settings)
     left_out = {"name", "earlier", *POLICY, *SIZES}
     kept = {key: each for key, each in values.items() if key not in left_out}
-    return dict(_flat({**kept, "openings": {"rounds": tournament.openings.rounds}}))
+    openings = {key: getattr(tournament.openings, key) for key in ("policy", "rounds")}
+    return dict(_flat({**kept, "openings": openings}))
 
 
 def _flat(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
@@ -191,5 +193,5 @@ def _opening_complaints(
         return
     if not was or now[: len(was)] != was:
         yield "openings: they differ from those in the store; you may only append openings"
-    elif part.groups > len(was):
+    elif openings_used(stored, part.groups) > len(was):
         yield f"openings: all {len(was)} in the store have been used, so none can be added"

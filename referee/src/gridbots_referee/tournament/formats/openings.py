@@ -14,6 +14,7 @@ import msgspec
 from gridbots.errors import OpeningError, SettingsError
 from gridbots.game import AnyState, as_record, copy_state, is_living, is_over, legal, step
 from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
+from gridbots.game.record_wire import GENERATOR
 from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
 from gridbots.record.replay import opened
@@ -32,6 +33,8 @@ DRAWS: Final = 100
 """Openings that are tried before the search fails."""
 STRIDE: Final = 1_000_003
 """Step between tried seeds: not 1, so that consecutive seeds do not yield the same opening."""
+SAMPLES: Final = 100
+"""Openings of a tournament that are compared with each other."""
 TRIES: Final = 32
 """Joint moves tried in one round before another opening is tried."""
 
@@ -194,3 +197,27 @@ def seats_of(tournament: Tournament) -> int:
     """
     game, settings = game_of(tournament)
     return game.seats(settings)
+
+
+def repetition_of(tournament: Tournament, number: int) -> str:
+    """How the first openings of a tournament repeat, in words; empty if they do not."""
+    given, opening_of = tournament.openings.given, openings_of(tournament)
+    if given and number > len(given):
+        times = -(-number // len(given))
+        return f"{len(given)} for {number} match groups: each is used up to {times} times"
+    sampled = min(number, SAMPLES)
+    positions = len({_position(tournament, opening_of(each)) for each in range(sampled)})
+    if positions == sampled:
+        return ""
+    found = "the same position" if positions == 1 else f"only {positions} different positions"
+    more = "" if given else "; openings.rounds (--opening-rounds) adds random moves"
+    return f"the first {sampled} have {found}{more}"
+
+
+def _position(tournament: Tournament, opening: Opening) -> bytes:
+    """The position after an opening, with the generator if there is chance in the game."""
+    game, settings = game_of(tournament)
+    state = copy_state(as_record(opened(game, settings, opening.seed, opening.moves)))
+    if not game.chance and GENERATOR in (state.dtype.names or ()):
+        state[GENERATOR] = 0
+    return state.tobytes()

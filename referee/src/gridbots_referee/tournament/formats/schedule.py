@@ -8,6 +8,7 @@ that was scheduled.
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -70,6 +71,17 @@ def schedule_by(
     return Schedule(scheduler.matches, scheduler.fixtures(), scheduler.scheduled())
 
 
+def openings_used(tournament: Tournament, groups: int) -> int:
+    """How many openings of a list the first match groups use, counting repetitions."""
+    is_shared = tournament.openings.policy == "round" or seats_of(tournament) == 1
+    if not is_shared or tournament.format not in CYCLES:
+        return groups
+    numbers = (
+        group.opening or 0 for group in itertools.islice(schedule(tournament).groups, groups)
+    )
+    return max(numbers, default=-1) + 1
+
+
 def fixtures(
     tournament: Tournament, played: Sequence[PlayedMatch] = (), voids: Sequence[VoidMatch] = ()
 ) -> list[Fixture]:
@@ -100,6 +112,8 @@ class _Span(NamedTuple):
 def _cycles(tournament: Tournament, cycle_of: Callable[..., Sequence[Pairing]]) -> Schedule:
     """One match group of each pairing before the next."""
     seats, seed = seats_of(tournament), tournament.seed
+    # Bots that play alone are compared by their scores from the same openings.
+    is_shared = seats == 1 or tournament.openings.policy == "round"
     spans = list(_spans(tournament, seats))
 
     def pairings_of(span: _Span, cycle: int) -> Sequence[Pairing]:
@@ -111,11 +125,10 @@ def _cycles(tournament: Tournament, cycle_of: Callable[..., Sequence[Pairing]]) 
         return sum(len(pairings_of(span, cycle)) for cycle in span.cycles)  # samples differ
 
     def groups() -> Iterator[Group]:
-        # Bots that play alone are compared by their scores from the same openings.
         for span in spans:
             for cycle in span.cycles:
                 for pairing in pairings_of(span, cycle):
-                    yield Group(1, pairing, cycle if seats == 1 else None)
+                    yield Group(1, pairing, cycle if is_shared else None)
 
     matches = seats * sum(map(size, spans))
     return Schedule(matches, numbered_fixtures(tournament, groups()), groups())

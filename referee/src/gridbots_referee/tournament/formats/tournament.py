@@ -52,6 +52,9 @@ class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Openings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Openings of matches: by seed alone, or with rounds of random or given moves."""
 
+    policy: Literal["default", "round"] = "default"
+    """When the next opening is used: for each match group, or for each round of all pairings, so
+    that all pairings have the same openings (round robin and gauntlet)."""
     rounds: Annotated[int, Meta(ge=0)] = 0
     """Rounds of random moves that eliminate no one, played before bots choose theirs."""
     file: str = ""

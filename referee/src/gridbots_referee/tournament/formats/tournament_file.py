@@ -20,7 +20,7 @@ from gridbots_referee.tournament.formats.openings import (
     openings_of,
     read_openings,
 )
-from gridbots_referee.tournament.formats.schedule import check_extent
+from gridbots_referee.tournament.formats.schedule import CYCLES, check_extent
 from gridbots_referee.tournament.formats.swiss import most_rounds
 from gridbots_referee.tournament.formats.tournament import BENCH_AFTER, Entrant, Size, Tournament
 
@@ -105,6 +105,11 @@ def _with_settings(tournament: Tournament) -> Tournament:
 
 def _with_openings(tournament: Tournament, folder: Path) -> Tournament:
     openings = tournament.openings
+    if openings.policy == "round" and tournament.format not in CYCLES:
+        raise SettingsError(
+            f"openings.policy: expected default with the format {tournament.format}; round is for "
+            f"{' and '.join(CYCLES)}"
+        )
     ways = [name for name in ("rounds", "file", "given") if getattr(openings, name)]
     if len(ways) > 1:
         raise SettingsError(f"openings: expected one of rounds, file, given, got {toml_text(ways)}")
@@ -274,7 +279,8 @@ bots = [
 width = 16
 height = 16
 
-[openings]         # at most one of these; by default the seed alone decides
+[openings]         # rounds or a file; by default the seed alone decides
+policy = "default" # or "round": all pairings have the same openings
 rounds = 0         # rounds of random moves before the bots choose theirs
 # file = "openings.jsonl"    # written by `referee openings`
 

@@ -17,8 +17,14 @@ from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.play.cores import fair_concurrency
 from gridbots_referee.play.launch import find_bot, match_limits
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
-from gridbots_referee.tournament.formats.openings import game_of
-from gridbots_referee.tournament.formats.schedule import CYCLES, Extent, extent, schedule
+from gridbots_referee.tournament.formats.openings import game_of, repetition_of
+from gridbots_referee.tournament.formats.schedule import (
+    CYCLES,
+    Extent,
+    extent,
+    openings_used,
+    schedule,
+)
 from gridbots_referee.tournament.run.pool import capacity
 from gridbots_referee.tournament.stats.elo import expected_score
 
@@ -63,6 +69,8 @@ class Plan(msgspec.Struct, frozen=True):
     """Matches in the store, including void ones."""
     meeting: int
     """Matches per pairing."""
+    openings: str
+    """How openings repeat, in words; empty if they do not."""
     concurrency: int
     estimate: MatchSeconds
     bots: tuple[PlannedBot, ...]
@@ -97,12 +105,14 @@ def make_plan(
     asked = concurrency or tournament.concurrency or fair_concurrency(seats, limits)
     known = tournament.format in CYCLES
     exact = schedule(tournament).matches if known else 0
+    matches = Extent(exact, exact) if known else extent(tournament, seats)
     return Plan(
         tournament=tournament,
         seats=seats,
-        matches=Extent(exact, exact) if known else extent(tournament, seats),
+        matches=matches,
         played=len(store) + len(store.voids()) if store else 0,
         meeting=seats * -(-tournament.matches // seats),
+        openings=repetition_of(tournament, openings_used(tournament, matches.most // seats)),
         concurrency=min(asked, capacity(seats).matches),
         estimate=_measured(store) or _by_the_clock(tournament, limits, seats),
         bots=tuple(map(_Checker(tournament).check, tournament.bots)),

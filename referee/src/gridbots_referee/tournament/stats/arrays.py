@@ -52,6 +52,9 @@ class MatchArrays(NamedTuple):
     """(m,), the match group."""
     forfeited: NDArray[np.bool_]
     """(m, s), see `PlayedMatch.forfeited`."""
+    cluster: Integers
+    """(m,), equal for matches with the same opening, whose results are correlated: the match group,
+    or if all pairings have the same openings its round."""
 
     @property
     def seats(self) -> int:
@@ -103,11 +106,13 @@ def arrays_of(played: Sequence[PlayedMatch]) -> MatchArrays:
     if len(seats) > 1:
         raise ValueError(f"expected matches with equal numbers of seats, got {sorted(seats)}")
     shape = (len(played), max(seats, default=0))
+    group = np.array([match.group for match in played], np.int64)
     without = (0,) * shape[1]
     return MatchArrays(
         players=np.array([match.players for match in played], np.int64).reshape(shape),
         points=np.array([match.points for match in played], np.float64).reshape(shape),
         scores=np.array([match.scores or without for match in played], float).reshape(shape),
-        group=np.array([match.group for match in played], np.int64),
+        group=group,
+        cluster=group,
         forfeited=np.array([match.forfeited or without for match in played], bool).reshape(shape),
     )

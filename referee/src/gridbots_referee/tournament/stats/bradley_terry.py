@@ -3,9 +3,10 @@
 The expected points of the first player are 1 / (1 + exp(b - a)), for strengths a and b in log odds;
 a draw is half a win and half a loss. A prior of a few drawn matches keeps all strengths finite.
 
-The covariance is the sandwich estimator (Huber, White; clusters: Liang and Zeger). A cluster is a
-match group: its matches share an opening, so their residuals are correlated. Residuals are
-corrected for the leverage of their cluster (Bell and McCaffrey).
+The covariance is the sandwich estimator (Huber, White; clusters: Liang and Zeger). The matches of a
+cluster share an opening, so their residuals are correlated. Usually a cluster is a match group; if
+all pairs have the same openings, it contains matches of many pairs. Residuals are corrected for the
+leverage of their cluster (Bell and McCaffrey).
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ def fit(matches: MatchArrays, entrants: int, prior: float) -> Fit:
     prior_matches = _prior_matches(entrants, prior)
     bread = _inverse(_laplacian((played + prior_matches) * expected * (1 - expected)))
     meat = _laplacian(_cluster_scatter(matches, played, expected, bread) + prior_matches / 4)
+    meat += _scatter_between_pairs(matches, expected)
     covariance = bread @ meat @ bread
     return Fit(strengths, covariance, _variances(covariance))
 
@@ -138,7 +140,7 @@ def _cluster_scatter(
     """Sums of squared cluster residuals, for each pair of entrants (n, n)."""
     entrants = len(played)
     cell, residual = _aligned(matches, expected)
-    owner, together = cluster_sums(cell, matches.group, residual)
+    owner, together = cluster_sums(cell, matches.cluster, residual)
     groups = _symmetric(np.bincount(owner, minlength=entrants**2), entrants)
     grouped = _symmetric(np.bincount(owner, together**2, entrants**2), entrants)
     single = _symmetric(np.bincount(cell, residual**2, entrants**2), entrants)
@@ -149,6 +151,27 @@ def _cluster_scatter(
     size = played / np.maximum(groups, 1)
     leverage = size * expected * (1 - expected) * _variances(bread)
     return shrink(fewer, grouped, single) / (1 - leverage)
+
+
+def _scatter_between_pairs(matches: MatchArrays, expected: Floats) -> Floats:
+    """Products (n, n) of residuals of different pairs in a cluster, added up for their entrants.
+
+    They are shrunk at least as much as the squares in `_cluster_scatter`, so that the sum of both
+    stays positive.
+    """
+    entrants = len(expected)
+    cell, residual = _aligned(matches, expected)
+    owner, together = cluster_sums(cell, matches.cluster, residual)
+    numbers, cluster = np.unique(matches.cluster, return_inverse=True)
+    if len(numbers) == len(owner):  # Each cluster contains only one pair.
+        return np.zeros((entrants, entrants))
+    sums: Floats = np.zeros(len(numbers) * entrants)
+    for sign, player in zip((1, -1), divmod(cell, entrants), strict=True):
+        sums += np.bincount(cluster * entrants + player, sign * residual, len(sums))
+    scores = sums.reshape(len(numbers), entrants)
+    within = _symmetric(np.bincount(owner, together**2, entrants**2), entrants)
+    between = scores.T @ scores - _laplacian(within)
+    return shrink(np.array(len(numbers)), between, np.zeros(()))
 
 
 def _aligned(matches: MatchArrays, expected: Floats) -> tuple[Integers, Floats]:

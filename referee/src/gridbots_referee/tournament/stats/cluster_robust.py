@@ -19,18 +19,18 @@ PRIOR_CLUSTERS = 2.0
 give a poor estimate."""
 
 
-def cluster_sums(cell: Integers, group: Integers, residual: Floats) -> tuple[Integers, Floats]:
+def cluster_sums(cell: Integers, cluster: Integers, residual: Floats) -> tuple[Integers, Floats]:
     """Sums of residuals per cluster within a cell: the cell of each sum, and the sum.
 
     Args:
         cell: (m,), the parameter that a result informs.
-        group: (m,), the cluster.
+        cluster: (m,), the cluster of a result.
         residual: (m,), result minus expectation.
     """
-    order = np.lexsort((group, cell))
-    cell, group, residual = cell[order], group[order], residual[order]
+    order = np.lexsort((cluster, cell))
+    cell, cluster, residual = cell[order], cluster[order], residual[order]
     begins = np.ones(order.size, dtype=bool)
-    begins[1:] = (group[1:] != group[:-1]) | (cell[1:] != cell[:-1])
+    begins[1:] = (cluster[1:] != cluster[:-1]) | (cell[1:] != cell[:-1])
     starts = np.flatnonzero(begins)
     return cell[starts], np.add.reduceat(residual, starts) if starts.size else residual
 

@@ -64,14 +64,14 @@ Crosstable = dict[tuple[int, int], Encounter]
 
 def crosstable(matches: MatchArrays, entrants: int) -> Crosstable:
     """Results of each entrant against each other one; any two players of a match have met."""
-    cells, groups, points = meetings(matches, entrants)
+    cells, clusters, points = meetings(matches, entrants)
     forfeited = np.repeat(matches.forfeited.T, max(matches.seats - 1, 0), axis=0).ravel()
     forfeits = np.bincount(cells[forfeited], minlength=entrants**2).tolist()
     won, drawn, lost = (
         np.bincount(cells[points == result], minlength=entrants**2).tolist()
         for result in (1.0, 0.5, 0.0)
     )
-    rates = rates_of(cells, groups, points, entrants**2)
+    rates = rates_of(cells, clusters, points, entrants**2)
     return {
         divmod(cell, entrants): Encounter(
             won[cell] + drawn[cell] / 2,
@@ -85,7 +85,7 @@ def crosstable(matches: MatchArrays, entrants: int) -> Crosstable:
 def meetings(
     matches: MatchArrays, entrants: int
 ) -> tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]], NDArray[np.floating[Any]]]:
-    """Cell, match group and points of every two players of a match, once from each side."""
+    """Cell, cluster and points of every two players of a match, once from each side."""
     pairs = list(permutations(range(matches.seats), 2))
     if not pairs:
         return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
@@ -93,7 +93,7 @@ def meetings(
     cells = matches.players[:, one] * entrants + matches.players[:, other]
     mine, theirs = matches.points[:, one], matches.points[:, other]
     points = (mine > theirs) + (mine == theirs) / 2.0
-    return cells.T.ravel(), np.tile(matches.group, len(pairs)), points.T.ravel()
+    return cells.T.ravel(), np.tile(matches.cluster, len(pairs)), points.T.ravel()
 
 
 def crosstable_rows(names: Mapping[int, str], met: Crosstable) -> list[tuple[Any, ...]]:

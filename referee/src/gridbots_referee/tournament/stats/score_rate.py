@@ -48,7 +48,7 @@ class _Results(NamedTuple):
 
     cell: Integers
     """The index of the rate to which a result counts."""
-    group: Integers
+    cluster: Integers
     points: Floats
 
 
@@ -62,7 +62,7 @@ def score_rates(matches: MatchArrays, entrants: int) -> tuple[ScoreRates, ...]:
     seats = matches.seats
     results = _Results(
         cell=matches.players.ravel(),
-        group=np.repeat(matches.group, seats),
+        cluster=np.repeat(matches.cluster, seats),
         points=matches.points.ravel(),
     )
     seat = np.tile(np.arange(seats), len(matches.group))
@@ -74,9 +74,9 @@ def score_rates(matches: MatchArrays, entrants: int) -> tuple[ScoreRates, ...]:
     )
 
 
-def rates_of(cells: Integers, groups: Integers, points: Floats, number: int) -> list[ScoreRate]:
-    """Rates of `number` cells, from results that each count to one cell; groups are clusters."""
-    return _score_rates(_Results(cells, groups, points), number)
+def rates_of(cells: Integers, clusters: Integers, points: Floats, number: int) -> list[ScoreRate]:
+    """Rates of `number` cells, from results that each count to one cell."""
+    return _score_rates(_Results(cells, clusters, points), number)
 
 
 def _score_rates(results: _Results, cells: int) -> list[ScoreRate]:
@@ -104,7 +104,7 @@ def _scatter(results: _Results, centre: Floats, size: Floats) -> Floats:
     """Sums of squared cluster residuals, for each cell."""
     cells = len(centre)
     residual = results.points - centre[results.cell]
-    owner, together = cluster_sums(results.cell, results.group, residual)
+    owner, together = cluster_sums(results.cell, results.cluster, residual)
     groups = np.bincount(owner, minlength=cells)
     grouped = np.bincount(owner, together**2, cells)
     single = np.bincount(results.cell, residual**2, cells)

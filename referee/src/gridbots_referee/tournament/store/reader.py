@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from gridbots_referee.tournament.formats.tournament import Tournament
     from gridbots_referee.tournament.stats.arrays import MatchArrays
     from gridbots_referee.tournament.store.query import StoredMatch
@@ -98,7 +101,7 @@ class StoreReader:
             )
         kinds = np.dtype(
             [
-                ("player", np.int64), ("points", float), ("score", float), ("group", np.int64),
+                ("players", np.int64), ("points", float), ("scores", float), ("group", np.int64),
                 ("forfeited", bool),
             ]
         )  # fmt: skip
@@ -109,7 +112,21 @@ class StoreReader:
         found = np.fromiter(self.query(query), kinds, rows).reshape(len(self), seats)
         columns = {name: found[name].copy() for name in kinds.names or ()}
         columns["group"] = columns["group"][:, 0] if seats else columns["group"].ravel()
-        return MatchArrays(*columns.values())
+        return MatchArrays(**columns, cluster=self.clusters(columns["group"]))
+
+    def clusters(self, groups: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The clusters of matches, given their match groups; see `MatchArrays`."""
+        if self.tournament.openings.policy == "default":
+            return groups
+        import numpy as np
+
+        openings: dict[tuple[int, str], int] = {}
+        query = "SELECT DISTINCT match_group, seed, opening FROM matches"
+        of_group = {
+            group: openings.setdefault((seed, moves), len(openings))
+            for group, seed, moves in self.query(query)
+        }
+        return np.array([of_group[group] for group in groups.tolist()], np.int64)
 
     def matches(self, chosen: MatchFilter | None = None) -> Iterator[StoredMatch]:
         """The selected matches, in order of arrival, one at a time."""

@@ -21,6 +21,7 @@ def as_text(plan: Plan, store: Path) -> str:
     rows = [
         ("matches", _matches(plan)),
         ("played", f"{plan.played} in {store}" if plan.played else f"none; {store} is not written"),
+        *([("openings", plan.openings)] if plan.openings else []),
         ("at a time", str(plan.concurrency)),
         ("time", _time(plan)),
         *_test(plan),
@@ -76,6 +77,7 @@ def as_dict(plan: Plan, store: Path) -> dict[str, Any]:
         "played": plan.played,
         "left": list(plan.left),
         "matches_per_pairing": plan.meeting,
+        "openings": plan.openings,
         "concurrency": plan.concurrency,
         "seconds": list(plan.seconds),
         "seconds_per_match": plan.estimate.each,

@@ -47,6 +47,7 @@ class StoreTable(MatchTable):
         self._last = 0
         """Number of the last match that has been read."""
         self.tallies = Tallies()
+        self._cluster = self.matches["group"]
         self._genesis = ""
         """The tournament at the beginning of the hash chain of the store."""
 
@@ -65,6 +66,7 @@ class StoreTable(MatchTable):
         for first in range(self._last, last, AT_ONCE):
             self._read_some(store, first, min(first + AT_ONCE, last))
             self._last = min(first + AT_ONCE, last)
+        self._cluster = store.clusters(self.matches["group"])
 
     def _read_some(self, store: Store, first: int, last: int) -> None:
         matches = _columns(store, MATCHES, MATCH_COLUMNS, (first, last))
@@ -89,7 +91,8 @@ class StoreTable(MatchTable):
         columns = [self.seats[name] for name in ("player", "points", "score")]
         columns.append(~np.isin(self.seats["termination"], ENDED_WELL_CODES))
         players, points, scores, forfeited = (each.reshape(len(self), seats) for each in columns)
-        return MatchArrays(players, points, scores, self.matches["group"], forfeited)
+        group = self.matches["group"]
+        return MatchArrays(players, points, scores, group, forfeited, self._cluster)
 
 
 def _columns(
