@@ -53,8 +53,8 @@ def test_score_and_territory_are_measured_of_every_game(name: str) -> None:
         frame = replay.frame(number)
         place = number // found["every"]
         if number % found["every"] == 0:
-            assert [line[place] for line in found["score"]] == list(frame.scores)
-            assert [line[place] for line in found["territory"]] == territory(frame)
+            assert [line[place] for line in found["lines"]["score"]] == list(frame.scores)
+            assert [line[place] for line in found["lines"]["territory"]] == territory(frame)
 
 
 def test_the_lead_changes_and_swings_by_territory_else_by_score() -> None:

@@ -141,7 +141,7 @@ def test_a_long_replay_has_several_files(path: Path, monkeypatch: pytest.MonkeyP
         joined |= part["stretches"]
     assert joined == all_of_it["stretches"]
     assert len(parts) == len(joined)
-    assert all_of_it["measures"]["score"]
+    assert all_of_it["measures"]["lines"]["score"]
     assert all_of_it["analyses"] == []
 
 

@@ -10,14 +10,13 @@ import numpy as np
 from msgspec import Meta
 
 from gridbots import Game, Settings, State, Verbs, hookimpl
-from gridbots.game import Board, frame_of, new_state
+from gridbots.game import frame_of, new_state
 from gridbots.game.chance import GENERATOR_SIZE, below
 from gridbots.kernel import kernel
-from gridbots.pictures.frames import Frame
+from gridbots.pictures.frames import Frame, Mark
 
 HOLD = 1  # a move; any other rolls
 LAP = 10  # cells in a row
-BOARD = Board(".0123", heads="runners")
 
 
 class PigSettings(Settings, frozen=True):
@@ -28,21 +27,11 @@ class PigSettings(Settings, frozen=True):
 
 FIELDS = [
     ("generator", "i8", (GENERATOR_SIZE,)),  # the generator of the dice
-    *[(name, "i4") for name in ("seats", "laps", "width", "height", "rounds", "max_rounds")],
-    ("turn", "i4"),  # the seat that rolls or holds
-    ("stake", "i4"),  # how many cells have been run in this turn
+    *[(name, "i4") for name in ("seats", "laps", "rounds", "max_rounds")],
+    *[(name, "i4") for name in ("turn", "die", "stake")],  # who rolls, its last roll, cells run
     ("scores", "i4", (4,)),  # how many cells are each seat's own
-    ("runners", "i4", (4,)),  # index of the cell where each seat is, -1 at the start
-    ("cells", "u1", (4 * 10 * LAP,)),  # row by row: s + 1 where seat s has run, 0 before
 ]
 STATE = np.dtype(FIELDS)
-
-
-def setup(settings: PigSettings, seed: int) -> State:
-    state = new_state(STATE, settings, seed)
-    state["width"], state["height"] = LAP, settings.seats * settings.laps
-    state["runners"] = -1
-    return state
 
 
 @kernel
@@ -52,14 +41,10 @@ def step(state: State, moves: Any) -> None:
     seat, ends = state["turn"], moves[state["turn"]] == HOLD
     left = state["laps"] * LAP - state["scores"][seat]
     if not ends:
-        die = 1 + below(state["generator"], 6)
+        die = state["die"] = 1 + below(state["generator"], 6)
         state["stake"] = min(state["stake"] + die, left) if die > 1 else 0
         ends = die == 1 or state["stake"] == left
-    here = seat * state["laps"] * LAP + state["scores"][seat] + state["stake"] - 1
-    state["runners"][seat] = here if state["scores"][seat] + state["stake"] > 0 else -1
     if ends:
-        for cell in range(here - state["stake"], here):
-            state["cells"][cell + 1] = seat + 1
         state["scores"][seat] += state["stake"]
         state["stake"], state["turn"] = 0, (seat + 1) % state["seats"]
     state["rounds"] += 1
@@ -85,15 +70,16 @@ def evaluate(state: State, seat: int, weights: Any) -> float:
     return weights[0] * lead + weights[1] * state["stake"] * (1 if seat == state["turn"] else -1)
 
 
-def frame(state: State, previous: Frame | None) -> Frame:
-    goal, seat, stake = int(state["laps"]) * LAP, int(state["turn"]), int(state["stake"])
-    return frame_of(
-        state,
-        previous,
-        board=BOARD,
-        captions=[f"Seat {seat} rolls or holds; {stake} cells are at stake."],
-        measures={"to go": goal - state["scores"]},
-    )
+def frame(state: State, _: Frame | None) -> Frame:
+    goal, turn, marks = int(state["laps"]) * LAP, int(state["turn"]), []
+    for seat in range(int(state["seats"])):
+        own = int(state["scores"][seat])
+        for cell in range(own + int(state["stake"]) * (seat == turn)):
+            place = divmod(seat * goal + cell, LAP)
+            marks.append(Mark(*place, "area" if cell < own else "item", seat))
+    caption = f"Last roll: {state['die'] or 'none'}. Seat {turn} rolls or holds."
+    size, to_go = (int(state["seats"] * state["laps"]), LAP), goal - state["scores"]
+    return frame_of(state, size=size, marks=marks, captions=[caption], measures={"to go": to_go})
 
 
 @hookimpl
@@ -106,9 +92,8 @@ def gridbots_game() -> Game:
         settings=PigSettings,
         seats=lambda settings: settings.seats,
         state=STATE,
-        setup=setup,
+        setup=lambda settings, seed: new_state(STATE, settings, seed),
         verbs=Verbs(step=step, accepts=accepts, is_over=is_over, evaluate=evaluate),
         features=("lead", "stake"),
-        board=BOARD,
         frame=frame,
     )

@@ -76,6 +76,15 @@ def test_a_broken_law_is_reported_with_a_command_that_reproduces_it(
     )
 
 
+def test_a_warning_breaks_no_law(workers: list[list[str]]) -> None:
+    warning = '{"type": "end", "broken": "", "warning": "states look the same"}'
+    workers.append([BEGIN % (0, 4), OK, BEGIN % (1, 4), warning, "pass"])
+    report = check(JOB)
+    assert report.holds
+    assert as_text(report).startswith(f"warning {LAW}\n        states look the same\n")
+    assert json.loads(as_json(report))["laws"][0]["result"] == "warning"
+
+
 @pytest.mark.parametrize(
     ("end", "message"),
     [

@@ -47,7 +47,7 @@ class Board:
     def text(self, state: State) -> str:
         """The letters, row by row, with commas between."""
         cells = state[self.cells].ravel()
-        return ",".join(self.letters[cells[index]] for index in self._indices(state))
+        return ",".join(self.letters[cells[index]] for index in self.indices(state))
 
     def read(self, text: str, state: State) -> None:
         """Write the cells of a text into a state.
@@ -55,7 +55,7 @@ class Board:
         Raises:
             ProtocolError: the text is not that of a board of this size.
         """
-        letters, indices = text.split(","), list(self._indices(state))
+        letters, indices = text.split(","), list(self.indices(state))
         if len(letters) != len(indices) or not {*letters} <= {*self.letters}:
             raise ProtocolError(
                 f"expected {len(indices)} cells of the letters {self.letters}, got {text!r}"
@@ -75,7 +75,7 @@ class Board:
     def marks(self, state: State) -> Iterator[Mark]:
         cells = state[self.cells].ravel()
         _, columns = self.size(state)
-        for number, index in enumerate(self._indices(state)):
+        for number, index in enumerate(self.indices(state)):
             if mark := self._mark(*divmod(number, columns), self.letters[cells[index]]):
                 yield mark
         heads = state[self.heads].tolist() if self.heads else []
@@ -94,7 +94,8 @@ class Board:
             return Mark(row, column, kinds[letter])
         return Mark(row, column, "text", text=letter)
 
-    def _indices(self, state: State) -> Iterator[int]:
+    def indices(self, state: State) -> Iterator[int]:
+        """The indices of the cells, row by row."""
         rows, columns = self.size(state)
         if "stride" not in (state.dtype.names or ()):
             return iter(range(rows * columns))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -74,22 +75,43 @@ def default_frame(
 ) -> Frame:
     """The frame of a game without its own: its board, and the other fields of the record as text.
 
-    An array with an entry for each seat is a measure; `constants` are not shown.
+    An array with an entry for each seat is a measure; one with an entry for each cell is written
+    into the cells, unless the entry is 0. `constants` are not shown.
     """
     seats, measures = seats_in(state, seats), {}
-    shown = {board.cells, board.heads} if board else set()
-    words = []
+    shown = {*ALWAYS_SHOWN, *constants, *((board.cells, board.heads) if board else ())}
+    words, texts = [], defaultdict[int, list[str]](list)
+    size = state[board.cells].size if board else -1
     for name in state.dtype.names or ():
-        if name in shown or name in ALWAYS_SHOWN or name in constants:
-            continue
         values = np.asarray(state[name])
-        if values.ndim and len(values) == _capacity(state, seats):
-            if values[0].size <= MOST:
-                measures[name] = [_text(values[seat]) for seat in range(seats)]
-        elif values.size <= MOST:
-            words.append(f"{name} {_text(values)}")
-    captions = [", ".join(words)] if words else []
-    return frame_of(state, previous, board=board, captions=captions, measures=measures, seats=seats)
+        if name in shown or values.dtype.names:
+            continue
+        for_seats = values.ndim and len(values) == _capacity(state, seats)
+        rows = [row.ravel() for row in values[:seats]] if for_seats else [values.ravel()]
+        if rows[0].size == size:
+            for row in rows:
+                for index in np.flatnonzero(row).tolist():
+                    texts[index].append(_text(row[index : index + 1]))
+        elif rows[0].size <= MOST and for_seats:
+            measures[name] = [_text(row) for row in rows]
+        elif rows[0].size <= MOST:
+            words.append(f"{name} {_text(rows[0])}")
+    return frame_of(
+        state,
+        previous,
+        board=board,
+        marks=_in_cells(board, state, texts) if board else (),
+        captions=[", ".join(words)] if words else [],
+        measures=measures,
+        seats=seats,
+    )
+
+
+def _in_cells(board: Board, state: State, texts: Mapping[int, list[str]]) -> Iterator[Mark]:
+    columns = board.size(state)[1]
+    for number, index in enumerate(board.indices(state)):
+        if index in texts:
+            yield Mark(*divmod(number, columns), "text", text="/".join(texts[index]))
 
 
 def seats_in(state: State, otherwise: int) -> int:
@@ -109,7 +131,7 @@ def _plain(value: Any) -> Value:
 
 
 def _text(values: Any) -> str:
-    return " ".join(value_text(_plain(value)) for value in values.ravel())
+    return " ".join(value_text(_plain(value)) for value in values)
 
 
 def _changes(previous: Frame | None, marks: Sequence[Mark]) -> Iterator[Mark]:

@@ -12,9 +12,9 @@
 A law raises LawError if a game breaks it, with the place, the expected value and the actual one.
 `gridbots check-game claim` tests all laws, under many settings.
 
-laws          the laws by subject: LAWS, COMPILED_LAWS
+laws          the laws by subject: LAWS, FIRST_LAWS, COMPILED_LAWS
 case          Case: a game under some settings, with a seed; its random match
-expectation   LawError
+expectation   LawError, LawWarning
 
 The check of a game:
 
@@ -32,19 +32,21 @@ report        report as text and as JSON
 from __future__ import annotations
 
 from gridbots.testing.case import MOST_ROUNDS, Case, Position, joint_moves
-from gridbots.testing.expectation import LawError
-from gridbots.testing.laws import COMPILED_LAWS, LAWS, Law
+from gridbots.testing.expectation import LawError, LawWarning
+from gridbots.testing.laws import COMPILED_LAWS, FIRST_LAWS, LAWS, Law
 from gridbots.testing.laws.damage import read_damaged
 from gridbots.testing.laws.observations import without_generator
 from gridbots.testing.laws.text import opening_lines
 
 __all__ = [
     "COMPILED_LAWS",
+    "FIRST_LAWS",
     "LAWS",
     "MOST_ROUNDS",
     "Case",
     "Law",
     "LawError",
+    "LawWarning",
     "Position",
     "joint_moves",
     "opening_lines",

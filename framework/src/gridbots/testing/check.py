@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from gridbots.testing.laws import COMPILED_LAWS, LAWS, sentence
+from gridbots.testing.laws import COMPILED_LAWS, FIRST_LAWS, LAWS, sentence
 from gridbots.testing.plan import Trial, has_numba
 from gridbots.testing.report import Example, Report, Verdict
 from gridbots.testing.worker import LOADING, Begin, CheckJob, End, Event, Speed
@@ -56,7 +56,8 @@ class _Check:
         self._job = job
         self._progress = progress
         self._deadline = deadline
-        self._verdicts = {sentence(law): Verdict(sentence(law)) for law in (*LAWS, *COMPILED_LAWS)}
+        laws = map(sentence, (*LAWS, *FIRST_LAWS, *COMPILED_LAWS))
+        self._verdicts = {law: Verdict(law) for law in laws}
         if not has_numba():
             for law in COMPILED_LAWS:
                 reason = "numba is not installed: pip install 'gridbots[fast]'"
@@ -97,7 +98,7 @@ class _Check:
                 self.report.settings = len(self._settings)
                 self._progress(event)
             case End() if self._now is not None:
-                self._record(self._now, event.broken, event.cause)
+                self._record(self._now, event.broken, event.cause, event.warning)
                 self._now = None
             case Speed():
                 self.report.plain_speed = event.plain
@@ -113,17 +114,17 @@ class _Check:
             self.is_done = True
         return self.is_done
 
-    def _record(self, begin: Begin, broken: str, cause: str = "") -> None:
+    def _record(self, begin: Begin, broken: str, cause: str = "", warning: str = "") -> None:
         if begin.law not in self._verdicts:
             self._verdicts[begin.law] = Verdict(begin.law)
             self.report.is_loaded = False
             self.report.verdicts.insert(0, self._verdicts[begin.law])
         verdict = self._verdicts[begin.law]
         verdict.tried += 1
-        if broken:
-            verdict.broken += 1
-            if verdict.example is None:
-                verdict.example = Example(broken, begin.trial.values, begin.trial.seed, cause=cause)
+        verdict.broken += bool(broken)
+        if (broken or warning) and verdict.example is None:
+            values, seed = begin.trial.values, begin.trial.seed
+            verdict.example = Example(broken or warning, values, seed, cause=cause)
 
     def _fail(self, message: str) -> None:
         """Count the current law as broken, and skip its case: its worker hung or crashed."""

@@ -20,6 +20,10 @@ class LawError(AssertionError):
         super().__init__(f"{what}: expected {_short(expected)}, got {_short(got)}")
 
 
+class LawWarning(Exception):  # noqa: N818  not an error
+    """A game keeps all laws, but its author should know this."""
+
+
 def expect(holds: object, what: str, expected: object, got: object) -> None:
     """Raise LawError unless the condition holds; `expected` describes it in words."""
     if not holds:

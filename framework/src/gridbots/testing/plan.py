@@ -9,7 +9,7 @@ import msgspec
 
 from gridbots.testing.boundary_settings import boundary_settings
 from gridbots.testing.case import MOST_ROUNDS, Case
-from gridbots.testing.laws import COMPILED_LAWS, LAWS, Law
+from gridbots.testing.laws import COMPILED_LAWS, FIRST_LAWS, LAWS, Law
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +41,7 @@ def plan(game: Game, values: dict[str, Any] | None, seeds: Sequence[int]) -> lis
     """The steps of a check: default or given settings first, then extreme ones."""
     first, *others = boundary_settings(game) if values is None else [values]
     steps = [Step(Trial(first, seed), law) for seed in seeds for law in LAWS]
+    steps += [Step(Trial(first, seeds[0]), law) for law in FIRST_LAWS]
     compiled = compiled_trials(game, [first, *others], seeds[0]) if has_numba() else []
     steps += [Step(trial, law) for trial in compiled[:1] for law in COMPILED_LAWS]
     steps += [Step(Trial(each, seed), law) for each in others for seed in seeds for law in LAWS]

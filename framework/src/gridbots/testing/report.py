@@ -31,7 +31,7 @@ class Verdict(msgspec.Struct):
     """Number of tested cases."""
     broken: int = 0
     example: Example | None = None
-    """The first case that breaks it."""
+    """The first case that breaks it, or that gives a warning."""
     reason: str = ""
     """Why it was not tested."""
 
@@ -41,9 +41,11 @@ class Verdict(msgspec.Struct):
         return self.example.cause if self.example else ""
 
     @property
-    def result(self) -> Literal["ok", "broken", "not tried"]:
+    def result(self) -> Literal["ok", "warning", "broken", "not tried"]:
         if self.broken:
             return "broken"
+        if self.example is not None:
+            return "warning"
         return "ok" if self.tried else "not tried"
 
 
@@ -123,6 +125,8 @@ def _verdict_lines(report: Report, verdict: Verdict, left: list[Verdict]) -> lis
         return [f"--      {verdict.law}: not tested, {verdict.reason}"]
     if verdict.example is None:
         return [f"ok      {verdict.law}"]
+    if verdict.result == "warning":
+        return [f"warning {verdict.law}", f"        {verdict.example.message}"]
     same = report.broken_by_same(verdict.example)
     if same and same[0] is not verdict:
         return []

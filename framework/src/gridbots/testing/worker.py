@@ -16,7 +16,7 @@ import msgspec
 
 from gridbots.author_code import cause_of, described, place_of
 from gridbots.plugins import load_game
-from gridbots.testing.expectation import LawError
+from gridbots.testing.expectation import LawError, LawWarning
 from gridbots.testing.laws import sentence
 from gridbots.testing.plan import Trial, case_of, has_numba, plan
 from gridbots.testing.report import NO_ERROR
@@ -63,6 +63,8 @@ class End(msgspec.Struct, frozen=True, tag="end"):
     """The expected and the actual value; empty if the law holds."""
     cause: str = ""
     """The line of the game that broke the law by an error; empty for other reasons."""
+    warning: str = ""
+    """What the author should know although the law holds."""
 
 
 class Speed(msgspec.Struct, frozen=True, tag="speed"):
@@ -108,6 +110,8 @@ def work(job: CheckJob, out: BinaryIO) -> None:
 def _tested(planned: Step, case: Case) -> End:
     try:
         planned.law(case)
+    except LawWarning as warning:
+        return End("", warning=str(warning))
     except LawError as error:
         cause = error.__cause__
         if cause is None:

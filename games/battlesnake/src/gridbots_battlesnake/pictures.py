@@ -1,4 +1,4 @@
-"""Battlesnake as frames: heads, bodies, food, hazards, and crashes for one round."""
+"""Battlesnake as frames: heads, bodies, food, hazards, crashes for one round; health, length."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gridbots.grid import column_of, row_of
 from gridbots.pictures.frames import Frame, Mark
 from gridbots_battlesnake.movement import heading
 from gridbots_battlesnake.rules import score
-from gridbots_battlesnake.state import UNSEEN, head_of, part_of
+from gridbots_battlesnake.state import CAUSES, NOBODY, UNSEEN, head_of, part_of
 
 if TYPE_CHECKING:
     from gridbots.game import State
@@ -35,6 +35,20 @@ def frame(state: State, previous: Frame | None) -> Frame:
         marks=tuple(marks),
         living=tuple(value == 0 for value in gone),
         scores=tuple(int(score(state, seat)) for seat in range(seats)),
+        measures={
+            "health": tuple(int(value) for value in state["healths"][:seats]),
+            "length": tuple(int(value) for value in state["lengths"][:seats]),
+            **({"eliminated by": _causes(state, seats)} if any(gone) else {}),
+        },
+    )
+
+
+def _causes(state: State, seats: int) -> tuple[str | None, ...]:
+    """The cause of each elimination, and the seat that a snake ran into."""
+    causes, killers = state["causes"][:seats].tolist(), state["killers"][:seats].tolist()
+    return tuple(
+        (f"{CAUSES[cause]} ({killer})" if killer != NOBODY else CAUSES[cause]) or None
+        for cause, killer in zip(causes, killers, strict=True)
     )
 
 

@@ -7,6 +7,7 @@ observations  observations of seats and, with Gymnasium, of environments
 beliefs       beliefs and samples of hidden information
 evaluations   candidates, features times weights
 pictures      frames
+visibility    what a seat sees is shown: FIRST_LAWS, which need many states
 text          update lines <-> observation
 damage        hostile lines and settings
 records       written, read, replayed, verified
@@ -30,10 +31,11 @@ from gridbots.testing.laws import (
     rules,
     states,
     text,
+    visibility,
 )
 
 Law = Callable[[Case], None]
-"""Raises LawError if a game breaks it."""
+"""Raises LawError if a game breaks it, or LawWarning."""
 
 LAWS: tuple[Law, ...] = (
     states.the_opening_follows_from_the_seed,
@@ -67,6 +69,9 @@ LAWS: tuple[Law, ...] = (
     records.a_record_can_be_replayed_and_verified,
 )
 """Laws that do not need numba."""
+
+FIRST_LAWS: tuple[Law, ...] = (visibility.all_that_a_seat_sees_is_shown,)
+"""Laws that are tested in the first case only."""
 
 COMPILED_LAWS: tuple[Law, ...] = (
     compiled.compiled_rules_agree_with_plain_rules,

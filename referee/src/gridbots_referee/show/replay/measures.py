@@ -1,4 +1,4 @@
-"""Measures of a match: clocks and evaluations, downsampled, and score and territory of frames."""
+"""Measures of a match: clocks and evaluations, downsampled, and what can be read from frames."""
 
 from __future__ import annotations
 
@@ -106,13 +106,8 @@ def measures(timeline: Timeline) -> dict[str, Any]:
     scores = list(map(list, zip(*(frame.scores for frame in frames), strict=True)))
     grounds = list(map(list, zip(*(territory(frame) for frame in frames), strict=True)))
     found = lead(every, {"territory": grounds, "score": scores})
-    return {
-        "every": every,
-        "score": scores,
-        "territory": grounds,
-        "named": named(frames),
-        "lead": found,
-    }
+    lines = {"score": scores, "territory": grounds, **named(frames)}
+    return {"every": every, "lines": lines, "lead": found}
 
 
 def named(frames: Sequence[Frame]) -> dict[str, list[list[Value]]]:

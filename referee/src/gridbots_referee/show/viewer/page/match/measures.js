@@ -2,6 +2,8 @@
 
 import { multiples, roundStep } from "../base/chart.js";
 
+const UNITS = { territory: " cells" };
+
 /**
  * The measures with at least one known value.
  * @param {?Object} measured what the server has computed from the frames
@@ -15,9 +17,7 @@ export function measuresOf({ series, players }, measured, hides) {
     ["time per move", " ms", width, series.wall.map(milli), true],
     ["CPU time per move", " ms", width, series.cpu?.map(milli), true],
     ["time bank", " ms", width, series.bank],
-    ["score", "", measured?.every, measured?.score],
-    ["territory", " cells", measured?.every, measured?.territory],
-    ...Object.entries(measured?.named ?? {}).map(([name, lines]) => [name, "", measured.every, lines]),
+    ...Object.entries(measured?.lines ?? {}).map(([name, lines]) => [name, UNITS[name] ?? "", measured.every, lines]),
     ["evaluation", "", width, series.value],
     ["depth", " plies", width, series.depth],
   ];
