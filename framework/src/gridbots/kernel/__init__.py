@@ -13,10 +13,10 @@ compiled again in every process (measured: 0.3 s instead of 0.01 s for a loop ar
 a bot). `handle` makes a record of it, and `call` finds the kernel by the type of the record.
 
 Compiled code is kept on disk, each overload in a folder named by a digest of every source file
-(`sources`) and every value (`constants`) that it may depend on. numba itself checks only the file
-of the outermost function, and would keep the old rules after a change of the rules, or the old
-weights after a training. The kernels that an entry point calls are kept for other entry points,
-too: once a bot has been compiled for a game, the next bot reuses the rules.
+(`sources`), every value (`constants`) and every helper (`callables`) that it may depend on. numba
+itself checks only the file of the outermost function, and would keep the old rules after a change
+of the rules, or the old weights after a training. The kernels that an entry point calls are kept
+for other entry points, too: once a bot has been compiled for a game, the next bot reuses the rules.
 
 kernels          marks and handles of kernels, and properties of records
 verbs            kernels by the type of a record
@@ -29,6 +29,7 @@ overload_cache   numba's own cache in these folders
 part_cache       bitcode of called kernels in these folders
 sources          dependency digest of source files
 constants        digest of the values that kernels name
+callables        the functions behind kernels, helpers and extensions of numba
 packages         digest of whole packages, for warmed bots
 """
 

@@ -7,13 +7,20 @@ import hashlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from gridbots.kernel.kernels import kernel_of_handle, known_kernels
 from gridbots.kernel.verbs import registered_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
+
+
+COMPILER_VARIABLES: Final = (
+    "NUMBA_OPT", "NUMBA_BOUNDSCHECK", "NUMBA_DEBUGINFO", "NUMBA_LOOP_VECTORIZE",
+    "NUMBA_SLP_VECTORIZE",
+)  # fmt: skip
+"""Environment variables that change the code that numba makes; the processor counts in any case."""
 
 
 def code_home() -> Path:
@@ -26,9 +33,13 @@ def code_folder(function: Callable[..., Any], records: Iterable[Iterable[str]] =
 
     Its name depends on the sources of the packages of the kernel, of the kernels passed to it and
     of the games of the records; on the packages that these import; on the kernels of verbs in these
-    games; on the values that kernels name; and on the versions of Python, numpy and numba. It does
-    not depend on other loaded code.
+    games; on the values that kernels name, and on the helpers that they call; on extensions of
+    numba; and on the versions of Python, numpy and numba. It does not depend on other loaded code.
+
+    Raises:
+        PluginError: see `constants_of`.
     """
+    from gridbots.kernel.callables import extensions
     from gridbots.kernel.constants import constants_of
 
     kernels, games = {function}, set()
@@ -40,8 +51,9 @@ def code_folder(function: Callable[..., Any], records: Iterable[Iterable[str]] =
         kernels |= {handed} if handed else set()
     tops = frozenset({"gridbots", *map(_top_of, kernels)})
     files, digest = _sources_of(tops, len(known_kernels()))
-    constants = constants_of(frozenset(kernels))
-    total = hashlib.sha256(f"{digest} {_choices(games, files)} {constants}".encode())
+    added, extended = extensions()
+    constants = constants_of(frozenset(kernels) | added)
+    total = hashlib.sha256(f"{digest} {_choices(games, files)} {constants} {extended}".encode())
     return code_home() / total.hexdigest()[:16]
 
 
@@ -145,9 +157,10 @@ def _root_of(top: str, otherwise: str) -> Path:
 
 
 def versions_digest() -> hashlib._Hash:
-    """The beginning of a digest: the versions of the compiler and its libraries."""
-    versions = [f"{name} {_version(name)}" for name in ("numpy", "numba")]
-    return hashlib.sha256(f"{sys.implementation.cache_tag} {versions}".encode())
+    """The beginning of a digest: versions and options of the compiler and its libraries."""
+    versions = [f"{name} {_version(name)}" for name in ("numpy", "numba", "llvmlite")]
+    chosen = [(name, os.environ.get(name)) for name in COMPILER_VARIABLES]
+    return hashlib.sha256(f"{sys.implementation.cache_tag} {versions} {chosen}".encode())
 
 
 def _version(package: str) -> str:

@@ -29,6 +29,10 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     kernel, and take the record there. A loop that copies an array into a part of another compiles
     seconds faster (measured: 3 s) than `cells[1:] = others`, for which numba compiles the text of
     an error. Assign a field of a record as a whole: `state["cells"] = others`.
+
+    Globals are constants in compiled code: numbers, text, tuples and arrays, also of modules. After
+    a change of one, or of an `@njit` helper, the next process compiles again. They must not change
+    while a process runs.
     """
     _kernels[function] = None
     return function
