@@ -230,17 +230,18 @@ def test_the_framework_imports_no_referee_bot_or_drawing() -> None:
     ] == []
 
 
-def test_numba_is_imported_only_within_functions_of_the_compilation_module() -> None:
+def test_numba_is_imported_only_within_functions_of_two_modules_of_kernels() -> None:
     """Or by the modules on code generation, types and caches, which only such functions import."""
     folder = ROOT / "framework" / "src" / "gridbots" / "kernel"
     names = ("code_generation", "numba_types", "overload_cache", "part_cache")
     imported = ("numba", *(f"gridbots.kernel.{name}" for name in names))
     users = {folder / f"{name}.py" for name in names}
+    within = {folder / "compilation.py", folder / "callables.py"}
     assert [
         each.place
         for each in imports_under(FRAMEWORK, REFEREE, BOTS, PACKAGED_GAMES)
         if f"{each.name}.".startswith(tuple(f"{name}." for name in imported))
-        and (each.file != folder / "compilation.py" or not each.within)
+        and (each.file not in within or not each.within)
         and (each.file not in users or each.name in {"numba", "gridbots.kernel.numba_types"})
     ] == []
 

@@ -135,7 +135,7 @@ class TestTypes:
 
     def test_a_kernel_that_calls_itself_is_a_readable_error(self) -> None:
         pytest.importorskip("numba")
-        with pytest.raises(Exception, match="endless calls itself: use an explicit stack"):
+        with pytest.raises(Exception, match="calls itself; use a loop with a stack"):
             kernel.compiled(calls_endless)(3)
 
     def test_a_kernel_of_a_module_that_was_not_imported_is_a_readable_error(self) -> None:

@@ -30,6 +30,7 @@ part_cache       bitcode of called kernels in these folders
 sources          dependency digest of source files
 constants        digest of the values that kernels name
 callables        the functions behind kernels, helpers and extensions of numba
+versions         digest of versions and options of the compiler
 packages         digest of whole packages, for warmed bots
 """
 

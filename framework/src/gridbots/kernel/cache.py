@@ -7,20 +7,14 @@ import hashlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from gridbots.kernel.kernels import kernel_of_handle, known_kernels
 from gridbots.kernel.verbs import registered_games
+from gridbots.kernel.versions import versions_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
-
-
-COMPILER_VARIABLES: Final = (
-    "NUMBA_OPT", "NUMBA_BOUNDSCHECK", "NUMBA_DEBUGINFO", "NUMBA_LOOP_VECTORIZE",
-    "NUMBA_SLP_VECTORIZE",
-)  # fmt: skip
-"""Environment variables that change the code that numba makes; the processor counts in any case."""
 
 
 def code_home() -> Path:
@@ -154,19 +148,3 @@ def _root_of(top: str, otherwise: str) -> Path:
     """The folder of a package, or the file of a module."""
     path = Path(getattr(sys.modules.get(top), "__file__", None) or otherwise)
     return path.parent if path.name == "__init__.py" else path
-
-
-def versions_digest() -> hashlib._Hash:
-    """The beginning of a digest: versions and options of the compiler and its libraries."""
-    versions = [f"{name} {_version(name)}" for name in ("numpy", "numba", "llvmlite")]
-    chosen = [(name, os.environ.get(name)) for name in COMPILER_VARIABLES]
-    return hashlib.sha256(f"{sys.implementation.cache_tag} {versions} {chosen}".encode())
-
-
-def _version(package: str) -> str:
-    import importlib.metadata
-
-    try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
-        return "none"

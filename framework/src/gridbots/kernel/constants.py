@@ -54,7 +54,7 @@ class Named(NamedTuple):
     """Where its last name is looked up."""
 
 
-class Look(NamedTuple):
+class Contribution(NamedTuple):
     """What one function adds to compiled code."""
 
     called: list[Callable[..., Any]]
@@ -85,13 +85,13 @@ def _digest(kernels: frozenset[Callable[..., Any]]) -> tuple[str, list[Callable[
     while left:
         function = left.pop()
         if function not in texts:
-            called, texts[function], _ = _look_at(function)
+            called, texts[function], _ = _contribution(function)
             left += called
     return hashlib.sha256("\n".join(sorted(texts.values())).encode()).hexdigest(), [*texts]
 
 
 @functools.cache
-def _look_at(function: Callable[..., Any]) -> Look:
+def _contribution(function: Callable[..., Any]) -> Contribution:
     called, constants = list[Any](), list[Named]()
     parts = [name_of(function)]
     for each in sorted(_named_by(function), key=lambda each: each.path):
@@ -103,7 +103,7 @@ def _look_at(function: Callable[..., Any]) -> Look:
         else:
             _check_known(function, each)
     parts += map(_text_of_code, _codes_in(function.__code__))
-    return Look(called, "\n".join(parts), constants)
+    return Contribution(called, "\n".join(parts), constants)
 
 
 def _named_by(function: Callable[..., Any]) -> Iterator[Named]:
@@ -214,7 +214,7 @@ def _loaded_by(function: Callable[..., Any]) -> Iterator[tuple[str, int]]:
 
 def _check_unchanged(function: Callable[..., Any]) -> None:
     """Refuse to mix code that was compiled before and after an assignment."""
-    for path, value, holder in _look_at(function).constants:
+    for path, value, holder in _contribution(function).constants:
         now = holder.get(path[-1], value)
         if now is not value and _text_of(now) != _text_of(value):
             raise PluginError(

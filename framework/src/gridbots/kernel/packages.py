@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gridbots.kernel.cache import versions_digest
 from gridbots.kernel.sources import files_under, modules_under, read, top_of
+from gridbots.kernel.versions import versions_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
