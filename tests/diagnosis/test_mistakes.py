@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 import pytest
 
-from gridbots.limits import Limits
+from gridbots.limits import LimitOptions
 from gridbots_referee.diagnosis.diagnosis import Diagnosis, Examination
 from gridbots_referee.play.session import new_session
 from gridbots_referee.play.stop import Stop
@@ -26,7 +26,7 @@ PROGRAMS = {
 }  # fmt: skip
 NEEDS = {".py": "python3", ".js": "node", ".pl": "perl", ".sh": "sh", ".c": "cc"}
 EXPECTED = re.compile(r"^(?://|#) ([\w-]+): (.*)$", re.MULTILINE)
-SHORT = Limits(timebank_ms=1500, start_allowance_ms=1500)
+SHORT = LimitOptions(timebank=1500, start_allowance=1500)
 QUICK = {"no_flush.c", "north.c", "leading_blank.c", "one_move.c", "no_newline.py", "more_words.pl",
          "waits_for_a_blank_line.sh", "dies_of_new_settings.pl",
          "file_in_this_folder.py"}  # fmt: skip
@@ -37,14 +37,14 @@ class Mistake(NamedTuple):
     file: Path
     sentences: list[tuple[str, str]]
     """Kind of fault, and a text of its report."""
-    limits: Limits
+    limits: LimitOptions
 
 
 def mistakes() -> Iterator[Any]:
     for file in sorted(FOLDER.glob("*/*")):
         if file.suffix in PROGRAMS:
             texts = EXPECTED.findall(file.read_text())
-            limits = SHORT if ("limits", "short") in texts else Limits()
+            limits = SHORT if ("limits", "short") in texts else LimitOptions()
             sentences = [each for each in texts if each[0] != "limits"]
             marks = [] if file.name in QUICK else [pytest.mark.slow]
             mistake = Mistake(file, sentences, limits)
@@ -62,7 +62,7 @@ def command(file: Path, folder: Path) -> str:
     return PROGRAMS[file.suffix].format(file)
 
 
-def examined(bot: str, limits: Limits, game: str = "light-riders") -> Diagnosis:
+def examined(bot: str, limits: LimitOptions, game: str = "light-riders") -> Diagnosis:
     session = msgspec.structs.replace(new_session(game, [bot, bot], {}, limits), seed=1)
     stop = Stop()
     examination = Examination(session, stop, lambda _: None)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from gridbots.bot.seed import MOST, bot_seed, with_seed
 from gridbots.games.light_riders import GAME
-from gridbots.limits import Limits
+from gridbots.limits import LimitOptions
 from gridbots.settings import NoSettings, Settings
 from gridbots_referee.play.session import new_session, play_session
 from gridbots_referee.play.stop import Stop
@@ -84,7 +84,7 @@ def test_seeds_differ_from_match_to_match_and_from_seat_to_seat() -> None:
 
 
 def played(folder: Path, bots: Sequence[str], matches: int = 1, **limits: Any) -> list[Record]:
-    patient = Limits(timebank_ms=20_000, start_allowance_ms=20_000, **limits)
+    patient = LimitOptions(timebank=20_000, start_allowance=20_000, **limits)
     session = replace(new_session(GAME.name, bots, SMALL, patient), seed=5, matches=matches)
     records: list[Record] = []
     with Stop() as stop:

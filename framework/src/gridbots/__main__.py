@@ -191,14 +191,18 @@ def _check_game(words: Sequence[str]) -> int:
 
 
 def _check_bots(words: Sequence[str]) -> int:
-    from gridbots.bot.check import UNFIT, check_here
+    import msgspec
+
+    from gridbots.bot.check import ARENAS, UNFIT, check_here
 
     asked = _check_bots_parser().parse_args(words)
     try:
-        check_here(asked.bots, asked.game)
+        arenas = check_here(asked.bots, asked.game)
     except GridbotsError as error:
         print(f"gridbots: {error}", file=sys.stderr)
         return UNFIT
+    if arenas:
+        print(f"{ARENAS}{msgspec.json.encode(arenas).decode()}")
     return 0
 
 

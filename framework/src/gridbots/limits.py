@@ -12,6 +12,8 @@ from gridbots.settings import Settings
 TIMEBANK_MS: Final = 10_000
 TIME_PER_MOVE_MS: Final = 200
 START_ALLOWANCE_MS: Final = 5_000
+BRIDGE_MARGIN_MS: Final = 100
+"""Minimum margin of a match with a bridge, which works while the clock of its program runs."""
 
 
 ClockKind = Literal["wall", "cpu"]
@@ -68,6 +70,19 @@ class Limits(msgspec.Struct, frozen=True):
     only when it came, and did not isolate them."""
 
 
+class ArenaTime(msgspec.Struct, frozen=True):
+    """Time control of the arena that a bridge's programs are written for."""
+
+    timebank_ms: int
+    time_per_move_ms: int
+    is_told: bool = False
+    """Whether the arena's protocol transmits the time, so that a match may use any time control."""
+
+    @property
+    def text(self) -> str:
+        return f"{self.timebank_ms} ms and {self.time_per_move_ms} ms more after each move"
+
+
 MS: Final = {"unit": "ms"}
 
 
@@ -77,11 +92,14 @@ class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     timebank: Annotated[
-        int, Meta(ge=1, description="Time bank of each bot: initial value and cap.", extra=MS)
-    ] = TIMEBANK_MS
+        Positive | None, Meta(description="Time bank of each bot: initial value and cap.", extra=MS)
+    ] = None
+    """None: TIMEBANK_MS, or with a bridge that of its arena."""
     time_per_move: Annotated[
-        int, Meta(ge=0, description="Added to the bank after each move.", extra=MS)
-    ] = TIME_PER_MOVE_MS
+        Annotated[int, Meta(ge=0)] | None,
+        Meta(description="Added to the bank after each move.", extra=MS),
+    ] = None
+    """None: TIME_PER_MOVE_MS, or with a bridge that of its arena."""
     start_allowance: Annotated[
         int, Meta(ge=0, description="Free time before the first move, for starting up.", extra=MS)
     ] = START_ALLOWANCE_MS
@@ -113,8 +131,10 @@ class LimitOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def limits(self, isolation: Isolation = DEFAULT_ISOLATION) -> Limits:
         """The limits in force. Bots inside the referee are asked in turn, without isolation."""
         return Limits(
-            timebank_ms=self.timebank,
-            time_per_move_ms=self.time_per_move,
+            timebank_ms=TIMEBANK_MS if self.timebank is None else self.timebank,
+            time_per_move_ms=(
+                TIME_PER_MOVE_MS if self.time_per_move is None else self.time_per_move
+            ),
             start_allowance_ms=self.start_allowance,
             clock=self.clock,
             margin_ms=self.margin,

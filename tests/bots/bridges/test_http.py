@@ -109,7 +109,7 @@ GAME = {
 
 def test_a_snake_receives_the_requests_of_its_arena() -> None:
     with asked(UP, LEFT, UP, timeout="30000") as (bridge, server):
-        bridge.tell(round_lines(5))
+        bridge.tell(round_lines(5, bank=40_000))
         assert bridge.answer() == "up"
         bridge.tell(round_lines(6))
         assert bridge.answer() == "left"
@@ -124,6 +124,7 @@ def test_a_snake_receives_the_requests_of_its_arena() -> None:
     assert game == GAME
     assert bodies[0] == {"game": GAME, "turn": 5, "board": BOARD, "you": SNAKE}
     assert bodies[1] == bodies[0] | {"game": {"id": number} | GAME}
+    assert bodies[2]["game"] == {"id": number} | GAME | {"timeout": 10_000}, "what its bank has"
     assert bodies[2]["turn"] == 6
     assert [each["name"] for each in bodies[2]["board"]["snakes"]] == ["player1"]
     assert bodies[2]["board"]["snakes"][0] == bodies[2]["you"]

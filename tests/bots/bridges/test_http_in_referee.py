@@ -144,7 +144,7 @@ def start(kind: str, bots: Sequence[str]) -> None:
     clock = LimitOptions(clock="cpu")
     entrants = tuple(Entrant(bot, bot) for bot in bots)
     if kind == "match":
-        new_session("battlesnake", bots, {}, clock.limits())
+        new_session("battlesnake", bots, {}, clock)
     elif kind == "tournament":
         launches_of(Tournament("autumn", entrants, game="battlesnake", time=clock))
     else:

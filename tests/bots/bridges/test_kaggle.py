@@ -60,7 +60,7 @@ def test_an_agent_receives_geese_from_their_heads() -> None:
     seen, settings = observation(told()), configuration(told())
     assert seen.geese == [[0, 1, 2], [], [11, 10]]
     assert (seen.food, seen.index, seen.step) == ([4, 15], 2, 7)
-    assert seen["remainingOverageTime"] == 9
+    assert seen["remainingOverageTime"] == 8
     assert (settings.columns, settings.rows, settings.episodeSteps) == (4, 4, 200)
     assert (settings.hunger_rate, settings.min_food, settings.max_length) == (40, 2, 99)
 

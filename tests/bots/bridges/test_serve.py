@@ -35,7 +35,7 @@ def body(number: int, match: str = "one") -> bytes:
     """The body of a request in this round."""
     inbox = Inbox()
     requests = [inbox.read(line) for line in (GREETING + round_lines(number)).splitlines()]
-    made = json.loads(RequestBodies(requests[-1], 500).body(requests[-1], 0))  # type: ignore[arg-type]
+    made = json.loads(RequestBodies(requests[-1]).body(requests[-1], 0, 500))  # type: ignore[arg-type]
     made["game"]["id"] = match
     return json.dumps(made).encode()
 

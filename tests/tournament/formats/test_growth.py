@@ -164,7 +164,7 @@ REFUSED: dict[str, tuple[Tournament, Tournament, str]] = {
     "game": (TWO, replace(TWO, game="snake"), "game: 'light-riders' in the store, 'snake' now"),
     "setting": (TWO, replace(TWO, settings={"width": 8}), "settings.width: 16 in the store, 8 now"),
     "clock": (
-        TWO,
+        replace(TWO, time=replace(TWO.time, timebank=10_000)),
         replace(TWO, time=replace(TWO.time, timebank=500)),
         "time.timebank: 10000 in the store, 500 now",
     ),

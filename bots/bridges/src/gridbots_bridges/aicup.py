@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from gridbots.limits import ArenaTime
 from gridbots.protocol import read_count
 from gridbots_bridges.line_bridge import arena_bot
 
@@ -104,5 +105,9 @@ def _point(index: int, columns: int, rows: int) -> list[int]:
 
 
 aicup = arena_bot(
-    "aicup", AicupCodec, "a bot of the AI Cup 2019 (Paper.io), as aicup:COMMAND", "paperio"
+    "aicup",
+    AicupCodec,
+    "a bot of the AI Cup 2019 (Paper.io), as aicup:COMMAND",
+    ArenaTime(timebank_ms=120_000, time_per_move_ms=0),
+    "paperio",
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from gridbots.limits import ArenaTime
 from gridbots.protocol import read_count
 from gridbots_bridges.line_bridge import arena_bot
 
@@ -67,6 +68,7 @@ codingame = arena_bot(
     "codingame",
     CodingameCodec,
     "a bot of CodinGame's Tron Battle, as codingame:COMMAND",
+    ArenaTime(timebank_ms=100, time_per_move_ms=100),
     "light-riders",
     "tron-battle",
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gridbots.errors import PluginError
+from gridbots.limits import ArenaTime
 from gridbots.protocol import read_count
 from gridbots_bridges.line_bridge import arena_bot
 
@@ -45,5 +46,6 @@ gaic = arena_bot(
     "gaic",
     GaicCodec,
     "a bot of the Google AI Challenge 2010 (Tron), as gaic:COMMAND",
+    ArenaTime(timebank_ms=1_000, time_per_move_ms=1_000),
     "light-riders",
 )

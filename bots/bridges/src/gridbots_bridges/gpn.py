@@ -17,6 +17,7 @@ from msgspec import Meta
 
 from gridbots import BotType
 from gridbots.errors import PluginError
+from gridbots.limits import ArenaTime
 from gridbots.plugins.hookspecs import hookimpl
 from gridbots.protocol import read_count
 from gridbots_bridges.line_bridge import NO_ANSWER, LineBridge
@@ -181,4 +182,5 @@ def gridbots_bot() -> BotType:
         make=lambda game, options: GpnBridge(options),  # noqa: ARG005  one game only
         games=("light-riders",),
         refusal=why_no_program,
+        arena=lambda _: ArenaTime(timebank_ms=1_000, time_per_move_ms=1_000),
     )

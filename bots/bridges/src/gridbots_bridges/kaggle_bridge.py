@@ -17,6 +17,7 @@ from msgspec import Meta
 
 from gridbots import BotType
 from gridbots.errors import PluginError
+from gridbots.limits import ArenaTime
 from gridbots.plugins.bot import ProtocolBot
 from gridbots.plugins.hookspecs import hookimpl
 from gridbots.protocol import read_count
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from gridbots.protocol import Request
 
 
+TIME: Final = ArenaTime(timebank_ms=61_000, time_per_move_ms=1_000, is_told=True)
+"""1 s for each move, and an overage of 60 s in all: a bank of 61 s to which each move adds 1 s."""
 FOOD: Final = "*"
 MOVES: Final = {"NORTH": "up", "EAST": "right", "SOUTH": "down", "WEST": "left"}
 
@@ -40,7 +43,7 @@ def configuration(request: Request) -> Configuration:
     settings = request.settings
     return Configuration(
         episodeSteps=read_count(settings, "max_rounds", 199) + 1,
-        actTimeout=max(read_count(settings, "time_per_move", 1000) / 1000, 0.001),
+        actTimeout=_act_timeout_ms(request) / 1000,
         runTimeout=1200,
         columns=read_count(settings, "width", 11),
         rows=read_count(settings, "height", 7),
@@ -48,6 +51,13 @@ def configuration(request: Request) -> Configuration:
         min_food=read_count(settings, "min_food", 2),
         max_length=read_count(settings, "max_length", 99),
     )
+
+
+def _act_timeout_ms(request: Request) -> int:
+    """The time that each move has, besides the overage."""
+    per_move = read_count(request.settings, "time_per_move", TIME.time_per_move_ms)
+    timebank = read_count(request.settings, "timebank", TIME.timebank_ms)
+    return max(min(per_move, timebank), 1)
 
 
 def observation(request: Request) -> Observation:
@@ -59,7 +69,7 @@ def observation(request: Request) -> Observation:
         if letter.isdecimal():
             parts[int(letter)].append((places[cell], cell))
     return Observation(
-        remainingOverageTime=request.bank_ms / 1000,
+        remainingOverageTime=max(request.bank_ms - _act_timeout_ms(request), 0) / 1000,
         step=read_count(request.updates, "round", 0),
         index=request.seat,
         geese=[[cell for _, cell in sorted(body)] for body in parts],
@@ -148,4 +158,5 @@ def gridbots_bot() -> BotType:
         make=make,
         games=("hungry-geese",),
         refusal=refusal,
+        arena=lambda _: TIME,
     )

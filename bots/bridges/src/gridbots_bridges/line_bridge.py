@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gridbots.game import Game
+    from gridbots.limits import ArenaTime
     from gridbots.protocol import Request
 
 
@@ -71,7 +72,9 @@ class Codec(Protocol):
         """The referee's word for an answer; None for an invalid answer; or NO_ANSWER."""
 
 
-def arena_bot(name: str, codec: Callable[[], Codec], summary: str, *games: str) -> BotPlugin:
+def arena_bot(
+    name: str, codec: Callable[[], Codec], summary: str, time: ArenaTime, *games: str
+) -> BotPlugin:
     """The plugin of an arena whose bots are programs that read stdin and write stdout."""
 
     def make(_: Game, options: Any) -> LineBridge:
@@ -84,6 +87,7 @@ def arena_bot(name: str, codec: Callable[[], Codec], summary: str, *games: str) 
             make=make,
             games=games,
             refusal=why_no_program,
+            arena=lambda _: time,
         )
     )
 

@@ -11,7 +11,10 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from gridbots.errors import GridbotsError, PluginError, UnknownNameError
+from gridbots.limits import ArenaTime
 from gridbots.plugins import Installed, installed_bots
 from gridbots.plugins.bot_text import parse_bot
 
@@ -21,12 +24,16 @@ if TYPE_CHECKING:
 
 UNFIT = 2
 """Exit code of `gridbots check-bots` if a bot cannot play."""
+ARENAS: Final = "arenas "
+"""Begins the line in which `gridbots check-bots` prints the time controls of bridges."""
 SECONDS: Final = 120.0
 """Maximum time for importing and checking plugins."""
 
 
-def check_bots(texts: Iterable[str], game: str) -> None:
+def check_bots(texts: Iterable[str], game: str) -> dict[str, ArenaTime]:
     """Refuse installed bots, `name` or `name:option=value,...`, that cannot play a game.
+
+    Returns the time controls of the arenas of those that are bridges.
 
     Raises:
         GridbotsError: a bot does not play this game, or an option is unknown or has a bad value.
@@ -35,8 +42,7 @@ def check_bots(texts: Iterable[str], game: str) -> None:
     for text in asked:
         check_metadata(installed[text.partition(":")[0]], game, installed)
     open_questions = tuple(text for text in asked if is_open(text, game, installed))
-    if open_questions:
-        _ask(open_questions, game)
+    return _ask(open_questions, game) if open_questions else {}
 
 
 def check_metadata(bot: Installed, game: str, installed: Mapping[str, Installed]) -> None:
@@ -70,8 +76,8 @@ def is_open(text: str, game: str, installed: Mapping[str, Installed]) -> bool:
 
 
 @functools.cache
-def _ask(texts: tuple[str, ...], game: str) -> None:
-    """Check the plugins in a separate process.
+def _ask(texts: tuple[str, ...], game: str) -> dict[str, ArenaTime]:
+    """Check the plugins in a separate process; the time controls of the bridges among them.
 
     Raises:
         GridbotsError: a bot cannot play.
@@ -89,10 +95,13 @@ def _ask(texts: tuple[str, ...], game: str) -> None:
         raise GridbotsError(done.stderr.strip().removeprefix("gridbots: "))
     if done.returncode:
         raise PluginError(f"cannot load the bots: {done.stderr.strip()}")
+    lines = [line for line in done.stdout.splitlines() if line.startswith(ARENAS)]
+    found = lines[-1].removeprefix(ARENAS) if lines else "{}"
+    return msgspec.json.decode(found, type=dict[str, ArenaTime])
 
 
-def check_here(texts: Iterable[str], game_name: str) -> None:
-    """Check bots in this process, by loading their plugins.
+def check_here(texts: Iterable[str], game_name: str) -> dict[str, ArenaTime]:
+    """Check bots in this process, by loading their plugins; the time controls of bridges.
 
     Raises:
         GridbotsError: a bot does not play this game, or an option is unknown or has a bad value.
@@ -100,7 +109,10 @@ def check_here(texts: Iterable[str], game_name: str) -> None:
     from gridbots.bot.runner import entry_with_options
     from gridbots.plugins import load_bot, load_game
 
-    game = load_game(game_name)
+    game, found = load_game(game_name), {}
     for text in texts:
         name, options = parse_bot(text)
-        entry_with_options(load_bot(name), name, game, options)
+        entry, chosen = entry_with_options(load_bot(name), name, game, options)
+        if entry.arena:
+            found[text] = entry.arena(chosen)
+    return found

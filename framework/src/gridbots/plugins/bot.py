@@ -11,7 +11,7 @@ import msgspec
 
 from gridbots.errors import MoveError
 from gridbots.grid import NO_MOVE
-from gridbots.limits import ClockKind  # noqa: TC001  msgspec reads annotations
+from gridbots.limits import ArenaTime, ClockKind  # noqa: TC001  msgspec reads annotations
 from gridbots.settings import NoSettings, Settings
 
 if TYPE_CHECKING:
@@ -162,6 +162,9 @@ class Entry:
     refusal: Callable[[Game, Any], str] | None = None
     """Why it cannot play a game with these checked options, in a sentence; "" if it can. It may
     raise a GridbotsError. It is called before anything is compiled, and must not load numba."""
+    arena: Callable[[Any], ArenaTime] | None = None
+    """For a bridge: the time control of its arena, for checked options. Matches use it unless the
+    user sets another one."""
     plain: bool = False
     """Whether single matches run the policy as Python even if numba is installed: it starts sooner,
     and is fast enough for short decisions."""

@@ -75,14 +75,14 @@ def _play(request: Request, stop: Stop, send: Send) -> None:
 
 def _play_matches(request: MatchRequest, stop: Stop, send: Send) -> None:
     from gridbots_referee.play.isolation.sandbox.sandbox import check_isolation
-    from gridbots_referee.play.launch import match_limits
     from gridbots_referee.play.session import new_session, play_session
     from gridbots_referee.play.warmup import warm_bots
 
     if request.isolation.level == "sandbox":
         check_isolation(request.isolation)
-    limits = match_limits(request.time, request.isolation)
-    session = new_session(request.game, request.bots, request.settings, limits)
+    session = new_session(
+        request.game, request.bots, request.settings, request.time, request.isolation
+    )
     for launch in session.launches:
         if launch.needs_terminal:
             raise SettingsError(f"{launch.bot} needs a terminal; play it with `referee run`")

@@ -154,9 +154,11 @@ def _option(name: str, hint: Any, default: Any, changed: Option | None) -> Decor
     annotated, *marks = get_args(hint)
     declared = changed or next((each for each in marks if isinstance(each, Option)), None)
     meta = next((each for each in marks if isinstance(each, msgspec.Meta)), msgspec.Meta())
+    inner = [mark for part in get_args(annotated) for mark in get_args(part)[1:]]
+    bounds = next((each for each in inner if isinstance(each, msgspec.Meta)), meta)
     option = declared or Option(meta.description or "")
     kind, shape = _value_type(annotated)
-    param = option.type or _param_type(kind, option, meta)
+    param = option.type or _param_type(kind, option, bounds)
     words: dict[str, Any] = {"is_flag": True} if kind is bool else {"type": param, **shape}
     if kind is not bool and "multiple" not in shape:
         words["default"] = default
@@ -178,7 +180,7 @@ def _value_type(annotated: Any) -> tuple[Any, dict[str, Any]]:
     given = [each for each in get_args(annotated) if each is not NoneType]
     if get_origin(annotated) is tuple:
         return given[0], {"multiple": True} if Ellipsis in given else {"nargs": len(given)}
-    if NoneType in get_args(annotated):
+    if NoneType in get_args(annotated) or get_origin(annotated) is Annotated:
         return _value_type(given[0])
     return annotated, {}
 

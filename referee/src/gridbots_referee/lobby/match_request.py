@@ -12,7 +12,7 @@ from msgspec import Meta
 from gridbots import record as records
 from gridbots.bot.check import check_bots
 from gridbots.errors import GridbotsError
-from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS, Limits
+from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS, LimitOptions
 from gridbots.plugins import installed_bots, load_game
 from gridbots.plugins.bot_text import without_best
 from gridbots.record import Clock
@@ -114,9 +114,9 @@ def session_of(request: LobbyRequest, commands: Sequence[str]) -> Session:
         raise LobbyRequestError({"seats": f"expected {seats} players, got {len(request.seats)}"})
     _check_seats(request, commands)
     bots = [PERSON if is_person(seat) else seat for seat in request.seats]
-    limits = Limits(timebank_ms=request.timebank_ms, time_per_move_ms=request.time_per_move_ms)
+    options = LimitOptions(timebank=request.timebank_ms, time_per_move=request.time_per_move_ms)
     try:
-        session = new_session(game.name, bots, request.settings, limits)
+        session = new_session(game.name, bots, request.settings, options)
     except GridbotsError as error:
         raise LobbyRequestError({"request": str(error)}) from None
     launches = zip(session.launches, request.seats, strict=True)

@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gridbots.bot.check import check_bots
 from gridbots.bot.seed import bot_seed
 from gridbots.errors import SettingsError, UnknownNameError, nearest
-from gridbots.limits import DEFAULT_ISOLATION
+from gridbots.limits import (
+    BRIDGE_MARGIN_MS,
+    DEFAULT_ISOLATION,
+    ArenaTime,
+)
 from gridbots.plugins import COMMAND, COROUTINE, TERMINAL
 from gridbots.plugins.bot_text import split_command, without_best
 from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation when it runs
@@ -70,6 +75,8 @@ class Launch(msgspec.Struct, frozen=True):
     """The start allowance that it requests; that of the limits counts if it is longer."""
     command: tuple[str, ...] = ()
     """For a plugin that runs a command: the words of that command."""
+    arena: ArenaTime | None = None
+    """For a bridge: the time control of its arena."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -87,6 +94,56 @@ class Launch(msgspec.Struct, frozen=True):
         """Options of the plugin by name, including its command."""
         values = parse_assignments(self.options, f"{self.plugin} option")
         return values | {COMMAND: shlex.join(self.command)} if self.command else values
+
+
+def checked(launches: Sequence[Launch], game: str) -> tuple[Launch, ...]:
+    """The launches, with the time controls of bridges.
+
+    Raises:
+        GridbotsError: a bot does not play this game, or an option is unknown or has a bad value.
+    """
+    arenas = check_bots([launch.bot for launch in launches if launch.plugin], game)
+    return tuple(
+        msgspec.structs.replace(launch, arena=arenas.get(launch.bot)) for launch in launches
+    )
+
+
+def arena_options(options: LimitOptions, launches: Sequence[Launch]) -> LimitOptions:
+    """The options of a match with these bots: with bridges, the time control of their arena.
+
+    Raises:
+        SettingsError: the bridges are of arenas with different time controls, or the options leave
+            a program less time than its arena, whose protocol cannot tell it so.
+    """
+    arenas = {launch.bot: launch.arena for launch in launches if launch.arena}
+    if not arenas:
+        return options
+    timebank, time_per_move = options.timebank, options.time_per_move
+    if timebank is None or time_per_move is None:
+        bot, arena = next(iter(arenas.items()))
+        for other, its in arenas.items():
+            if its != arena:
+                raise SettingsError(
+                    f"the arenas of {bot!r} and {other!r} have different time controls, "
+                    f"{arena.text}, and {its.text}; set timebank and time_per_move for all bots"
+                )
+        timebank = arena.timebank_ms if timebank is None else timebank
+        time_per_move = arena.time_per_move_ms if time_per_move is None else time_per_move
+    for bot, arena in arenas.items():
+        if not arena.is_told and (
+            timebank < arena.timebank_ms or time_per_move < arena.time_per_move_ms
+        ):
+            raise SettingsError(
+                f"{bot!r} is written for {arena.text}, and its arena's protocol cannot tell it "
+                f"that it has less, got timebank={timebank} and time_per_move={time_per_move}; "
+                "leave both out, or set both at least as high"
+            )
+    return msgspec.structs.replace(
+        options,
+        timebank=timebank,
+        time_per_move=time_per_move,
+        margin=max(options.margin, BRIDGE_MARGIN_MS),
+    )
 
 
 def match_limits(options: LimitOptions, isolation: Isolation = DEFAULT_ISOLATION) -> Limits:

@@ -13,16 +13,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.bot.check import check_bots
 from gridbots.errors import OutputError, RecordError, SettingsError, UnknownNameError
 from gridbots.game import is_over, step
+from gridbots.limits import DEFAULT_ISOLATION, LimitOptions
 from gridbots.plugins import installed_bots, load_game
 from gridbots.record import Record, write
 from gridbots.record.replay import move_numbers, opening_of
 from gridbots.settings import choices
 from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.isolation.scratch import Scratch
-from gridbots_referee.play.launch import find_bots, seeded
+from gridbots_referee.play.launch import (
+    arena_options,
+    checked,
+    find_bots,
+    match_limits,
+    seeded,
+)
 from gridbots_referee.play.live_transcript import TranscriptFolder
 from gridbots_referee.play.match import play
 from gridbots_referee.play.match_record import VoidByGameError
@@ -35,7 +41,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.game import Game
-    from gridbots.limits import Limits
+    from gridbots.limits import Isolation, Limits
     from gridbots.record import Record
     from gridbots.settings import Settings
     from gridbots_referee.play.launch import Launch
@@ -43,6 +49,7 @@ if TYPE_CHECKING:
     from gridbots_referee.play.stop import Stop
 
 SEATS: Final = "seats"
+DEFAULT_OPTIONS: Final = LimitOptions()
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -70,11 +77,12 @@ class Session(msgspec.Struct, frozen=True):
     """Joint moves that every match begins with; then all matches have the same seed."""
 
 
-def new_session(
+def new_session(  # noqa: PLR0913  the parts of a match, most with a default
     game_name: str,
     bots: Sequence[str],
     values: Mapping[str, Any],
-    limits: Limits,
+    options: LimitOptions = DEFAULT_OPTIONS,
+    isolation: Isolation = DEFAULT_ISOLATION,
     *,
     in_place: bool = False,
 ) -> Session:
@@ -92,7 +100,8 @@ def new_session(
         words[SEATS] = str(len(bots))
         settings = _with_seats(game, settings, words, is_given=SEATS in values)
     launches = find_bots(bots, game.name, installed_bots(), in_place=in_place)
-    check_bots([launch.bot for launch in launches if launch.plugin], game.name)
+    launches = checked(launches, game.name)
+    limits = match_limits(arena_options(options, launches), isolation)
     if limits.in_process:
         _refuse_commands(launches)
     _refuse_people_in_sandbox(launches, limits)

@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from gridbots import BotType
 from gridbots.bot.coroutine import LINES, NOTHING, CoroutineBot, Wait
+from gridbots.limits import ArenaTime
 from gridbots.plugins.hookspecs import hookimpl
 from gridbots.protocol import ASK_END
 from gridbots_bridges.battlesnake.http_client import (
@@ -51,8 +52,6 @@ POLL_SECONDS: Final = 0.05
 """Interval between requests to a starting server."""
 POLL_TIMEOUT: Final = 1.0
 """Time that it has to answer each of them."""
-BANK_MARGIN_MS: Final = 20
-"""Time that is kept in the bank when the last move of a late snake is repeated."""
 MOST_REPORTS: Final = 20
 """Most faults that are reported in one match."""
 ANSWERS_KEPT: Final = 256
@@ -71,7 +70,8 @@ class HttpOptions(ProgramOptions, frozen=True):
     ] = 60.0
     path: Annotated[str, Meta(description="path in front of /move, /start and /end")] = ""
     timeout: Annotated[
-        int, Meta(ge=1, le=600_000, description="ms for a move, as sent to the snake")
+        int,
+        Meta(ge=1, le=600_000, description="maximum ms for a move, as sent to the snake"),
     ] = 500
     late: Annotated[
         Literal["repeat", "forfeit"],
@@ -118,6 +118,8 @@ class HttpBridge(CoroutineBot):
         self._bodies: RequestBodies | None = None
         self._body = b""
         """Body of the last request for a move."""
+        self._limit_ms = self._options.timeout
+        """Time for the current move, as sent to the snake."""
         self._last_move = DEFAULT_MOVE
         self._latency_ms = 0
         self._reports = 0
@@ -129,7 +131,7 @@ class HttpBridge(CoroutineBot):
 
     def _end(self, request: Request) -> Waits[None]:
         if self._bodies:
-            yield from self._post_end(self._bodies.body(request, self._latency_ms))
+            yield from self._post_end(self._bodies.body(request, self._latency_ms, self._limit_ms))
 
     def _start_server(self) -> HttpClient:
         port = self._options.port or _free_port()
@@ -170,16 +172,16 @@ class HttpBridge(CoroutineBot):
     def _answer(self, request: Request) -> Waits[None]:
         now = self._referee.time
         asked = now()
+        limit_ms = self._limit_ms = min(self._options.timeout, request.bank_ms)
         if self._bodies is None:
-            self._bodies = RequestBodies(request, self._options.timeout)
-            yield from self._post_start(self._bodies.body(request, 0))
+            self._bodies = RequestBodies(request)
+            yield from self._post_start(self._bodies.body(request, 0, limit_ms))
             asked = now()
-        self._body = self._bodies.body(request, self._latency_ms)
-        seconds = self._limit_ms(request.bank_ms) / 1000
+        self._body = self._bodies.body(request, self._latency_ms, limit_ms)
         try:
-            answer = yield from self._client.post("move", self._body, asked + seconds)
+            answer = yield from self._client.post("move", self._body, asked + limit_ms / 1000)
         except HttpError as error:
-            self._latency_ms = self._options.timeout
+            self._latency_ms = limit_ms
             self._fail(request, error)
             return
         self._latency_ms = int((now() - asked) * 1000)
@@ -189,11 +191,6 @@ class HttpBridge(CoroutineBot):
         else:
             self._last_move = move
             self._send(move)
-
-    def _limit_ms(self, bank_ms: int) -> int:
-        if self._options.late == "forfeit":
-            return bank_ms
-        return min(self._options.timeout, max(bank_ms - BANK_MARGIN_MS, bank_ms // 2))
 
     def _move(self, answer: HttpAnswer) -> str | None:
         if answer.status != OK:
@@ -242,7 +239,7 @@ class HttpBridge(CoroutineBot):
 
     def _post_start(self, body: bytes) -> Waits[None]:
         """Announce the match. The answer is ignored."""
-        end = self._referee.time() + self._options.timeout / 1000
+        end = self._referee.time() + self._limit_ms / 1000
         try:
             yield from self._client.post("start", body, end)
         except HttpError as error:
@@ -282,4 +279,5 @@ def gridbots_bot() -> BotType:
         make=lambda game, options: HttpBridge(options),  # noqa: ARG005  one game only
         games=("battlesnake",),
         refusal=refusal,
+        arena=lambda options: ArenaTime(options.timeout, options.timeout, is_told=True),
     )

@@ -51,20 +51,19 @@ class _Points(dict[str, str]):
 class RequestBodies:
     """Bodies of the requests of one match to one snake."""
 
-    def __init__(self, first: Request, timeout_ms: int) -> None:
+    def __init__(self, first: Request) -> None:
         settings = first.settings
         self._seats, self._seat = range(first.seats), first.seat
         width = read_count(settings, "width", 11)
         height = read_count(settings, "height", 11)
         self._points = _Points(height)
         self._names = settings.get("player_names", "").split(",")
-        game = json.dumps(_game(settings, timeout_ms), separators=(",", ":"))
-        self._start = f'{{"game":{game},"turn":'
+        self._game = json.dumps(_game(settings), separators=(",", ":"))[:-1]
         self._board = f',"board":{{"height":{height},"width":{width},"snakes":['
         self._you = "{}"
         """The snake itself, as it was last seen on the board."""
 
-    def body(self, request: Request, latency_ms: int) -> bytes:
+    def body(self, request: Request, latency_ms: int, timeout_ms: int) -> bytes:
         """The body of /start, /move or /end, as the snake sees the board."""
         updates, points = request.updates, self._points.of
         healths = updates.get("health", "").split(",")
@@ -79,7 +78,8 @@ class RequestBodies:
                     self._you = snake
         food, hazards = points(updates.get("food", "")), points(updates.get("hazards", ""))
         return (
-            f"{self._start}{updates.get('round', '0')}{self._board}{','.join(snakes)}],"
+            f'{{"game":{self._game},"timeout":{timeout_ms}}},"turn":{updates.get("round", "0")}'
+            f"{self._board}{','.join(snakes)}],"
             f'"food":[{food}],"hazards":[{hazards}]}},"you":{self._you}}}'
         ).encode()
 
@@ -93,7 +93,7 @@ class RequestBodies:
         )
 
 
-def _game(settings: dict[str, str], timeout_ms: int) -> dict[str, Any]:
+def _game(settings: dict[str, str]) -> dict[str, Any]:
     digits = os.urandom(16).hex()
     parts = (digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:])
     ruleset = {
@@ -115,7 +115,6 @@ def _game(settings: dict[str, str], timeout_ms: int) -> dict[str, Any]:
         "id": "-".join(parts),
         "ruleset": {"name": name, "version": VERSION, "settings": ruleset},
         "map": settings.get("map", "standard"),
-        "timeout": timeout_ms,
         "source": "custom",
     }
 

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gridbots.game import AnyState
-    from gridbots.limits import Limits
     from gridbots.record import Record
     from gridbots_referee.play.launch import Launch
     from gridbots_referee.play.match import LastRound, Watch
@@ -67,11 +66,12 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
         LimitOptions,
         timebank=Option(
             "Time bank of each bot: initial value and cap.",
-            default=f"{TIMEBANK_MS}; for a person {PERSON_TIMEBANK}",
+            default=f"{TIMEBANK_MS}; for a person {PERSON_TIMEBANK}; with a bridge, its arena's",
         ),
         time_per_move=Option(
             "Added to the bank after each move.",
-            default=f"{TIME_PER_MOVE_MS}; for a person {PERSON_TIME_PER_MOVE}",
+            default=f"{TIME_PER_MOVE_MS}; for a person {PERSON_TIME_PER_MOVE}; with a bridge, its "
+            "arena's",
         ),
     )(more)
 
@@ -285,8 +285,16 @@ def make_session(bots: tuple[str, ...], options: dict[str, Any]) -> Session:
     from gridbots_referee.play.session import new_session
 
     values = parse_assignments(options["settings"])
-    limits, in_place = limits_of(options), options["in_place"]
-    session = new_session(options["game"], bots, values, limits, in_place=in_place)
+    isolation, in_place = isolation_of(options["isolation"]), options["in_place"]
+    refuse_beside_sandbox(isolation, in_process=options["in_process"], in_place=in_place)
+    session = new_session(
+        options["game"],
+        bots,
+        values,
+        struct_of(LimitOptions, options),
+        isolation,
+        in_place=in_place,
+    )
     return replace(
         session,
         seed=session.seed if options["seed"] is None else options["seed"],
@@ -347,11 +355,3 @@ def with_clock(launch: Launch) -> Launch:
 def _was_given(name: str) -> bool:
     """Whether the command line, or a file of defaults, has this option."""
     return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT
-
-
-def limits_of(options: dict[str, Any]) -> Limits:
-    from gridbots_referee.play.launch import match_limits
-
-    isolation, limits = isolation_of(options["isolation"]), struct_of(LimitOptions, options)
-    refuse_beside_sandbox(isolation, in_process=limits.in_process, in_place=options["in_place"])
-    return match_limits(limits, isolation)

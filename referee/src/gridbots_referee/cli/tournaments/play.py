@@ -214,13 +214,14 @@ def print_plan(
         GridbotsError: it cannot be played, or the store contains another tournament.
     """
     from gridbots_referee.show.tables.tournament import plan as table
-    from gridbots_referee.tournament.run.plan import make_plan
+    from gridbots_referee.tournament.run.plan import make_plan, planned
     from gridbots_referee.tournament.run.resume import growth_of
     from gridbots_referee.tournament.store.store import Store
 
     if runner.cluster:
         raise click.UsageError("--dry-run and --cluster are mutually exclusive")
     with Store.open(path, read_only=True) if path.exists() else nullcontext() as store:
+        declared = planned(declared)
         if store:
             declared = growth_of(store, declared).tournament
         plan = make_plan(declared, isolation, store, runner.concurrency)

@@ -26,6 +26,7 @@ from gridbots_referee.tournament.formats.schedule import (
     schedule,
 )
 from gridbots_referee.tournament.run.pool import capacity
+from gridbots_referee.tournament.run.prepare import launches_of, with_time_control
 from gridbots_referee.tournament.stats.elo import expected_score
 
 if TYPE_CHECKING:
@@ -87,6 +88,19 @@ class Plan(msgspec.Struct, frozen=True):
     def seconds(self) -> Extent:
         """Duration, for the smallest and the largest number of matches."""
         return Extent(*(round(n * self.estimate.each / self.concurrency) for n in self.left))
+
+
+def planned(tournament: Tournament) -> Tournament:
+    """The tournament with the time control that its store would keep.
+
+    Raises:
+        SettingsError: its bots need different time controls.
+    """
+    try:
+        launches = launches_of(tournament)
+    except GridbotsError:  # the plan says why a bot cannot play
+        launches = ()
+    return with_time_control(tournament, launches)
 
 
 def make_plan(

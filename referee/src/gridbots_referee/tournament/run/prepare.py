@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
-from gridbots.bot.check import check_bots
 from gridbots.errors import SettingsError
 from gridbots.plugins import installed_bots, load_game
 from gridbots_referee.play.bot_files import with_digests
 from gridbots_referee.play.cores import fair_concurrency
-from gridbots_referee.play.launch import Launch, find_bot, match_limits
+from gridbots_referee.play.launch import (
+    Launch,
+    arena_options,
+    checked,
+    find_bot,
+    match_limits,
+)
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.formats.openings import game_of
@@ -21,7 +26,7 @@ from gridbots_referee.tournament.run.job import JobTemplate
 from gridbots_referee.tournament.run.pool import Pool, capacity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable, Container, Sequence
     from pathlib import Path
 
     from gridbots_referee.tournament.formats.tournament import Tournament
@@ -41,7 +46,7 @@ def launches_of(tournament: Tournament, retired: Container[int] = ()) -> tuple[L
             raise SettingsError(f"{launch.bot} is played by a person; a tournament is between bots")
         if tournament.time.in_process and launch.argv and not launch.plugin:
             raise SettingsError(f"in_process needs installed bots; {launch.bot!r} is a command")
-    check_bots([launch.bot for launch in found if launch.plugin], tournament.game)
+    found = checked(found, tournament.game)
     refuse_unknown_cpu_time(found, load_game(tournament.game), match_limits(tournament.time))
     return found
 
@@ -61,14 +66,28 @@ def found_launches(tournament: Tournament, retired: Container[int] = ()) -> tupl
     )
 
 
-def check_tournament(tournament: Tournament, retired: Container[int] = ()) -> None:
+def check_tournament(tournament: Tournament, retired: Container[int] = ()) -> Tournament:
     """Refuse a tournament that cannot be played, before anything is written.
+
+    Returns it with the time control of its matches.
 
     Raises:
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
     """
     game_of(tournament)
-    launches_of(tournament, retired)
+    return with_time_control(tournament, launches_of(tournament, retired))
+
+
+def with_time_control(tournament: Tournament, launches: Sequence[Launch]) -> Tournament:
+    """The tournament with the time control of its matches, which its store keeps.
+
+    Raises:
+        SettingsError: its bots need different time controls.
+    """
+    options = arena_options(tournament.time, launches)
+    limits = options.limits()
+    time = replace(options, timebank=limits.timebank_ms, time_per_move=limits.time_per_move_ms)
+    return replace(tournament, time=time)
 
 
 def local_backend(store: Store, concurrency: int | None, log: Callable[[str], None]) -> Backend:
@@ -101,12 +120,13 @@ def job_template(
         GridbotsError: the game, a setting or a bot is unknown or does not fit.
     """
     game, settings = game_of(tournament)
+    launches = launches_of(tournament, retired)
     return JobTemplate(
         tournament.game,
         asdict(settings),
         game.seats(settings),
-        with_digests(launches_of(tournament, retired)),
-        match_limits(tournament.time, tournament.isolation),
+        with_digests(launches),
+        match_limits(arena_options(tournament.time, launches), tournament.isolation),
         records,
     )
 

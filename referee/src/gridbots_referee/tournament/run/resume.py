@@ -34,17 +34,15 @@ def open_or_create(path: Path, declared: Tournament) -> Store:
         StoreError: the file contains another tournament, or cannot be used.
     """
     if not path.exists():
-        check_tournament(declared)
         try:
-            return Store.create(path, declared)
+            return Store.create(path, check_tournament(declared))
         except StoreError:
             if not path.exists():
                 raise
             # Another process has created it.
     store = Store.open(path)
     try:
-        check_tournament(declared, store.retired())
-        adopt(store, declared)
+        adopt(store, check_tournament(declared, store.retired()))
     except BaseException:
         store.close()
         raise
