@@ -36,7 +36,6 @@ TYPES: Final = {
     "bool": "true or false",
     "array": "a list",
     "object": "a table",
-    "null": "none",
 }
 """msgspec's name of a type -> its name in messages."""
 BARE_KEY: Final = re.compile(r"[\w-]+", re.ASCII)
@@ -144,7 +143,8 @@ def _within(place: str, name: str) -> str:
 
 def _readable(error: msgspec.ValidationError, values: Any, kind: type[msgspec.Struct]) -> str:
     """Msgspec's `Expected ... - at `$.place``, with the place first and the actual value."""
-    message, _, place = str(error).partition(" - at `$.")
+    # TOML has no null: an optional value is left out.
+    message, _, place = str(error).replace(" | null", "").partition(" - at `$.")
     place = place.rstrip("`")
     before = f"{place}: " if place else ""
     missing = re.search(r"missing required field `(\w+)`", message)

@@ -283,8 +283,8 @@ height = 16
 rounds = 0
 
 [time]             # as in a tournament file
-timebank = {TIMEBANK_MS}           # ms
-time_per_move = {TIME_PER_MOVE_MS}        # ms
+# timebank = {TIMEBANK_MS}         # ms; with a bridge, by default that of its arena
+# time_per_move = {TIME_PER_MOVE_MS}      # ms; likewise
 in_process = false
 
 [isolation]        # as in a tournament file

@@ -221,7 +221,8 @@ def print_plan(
     if runner.cluster:
         raise click.UsageError("--dry-run and --cluster are mutually exclusive")
     with Store.open(path, read_only=True) if path.exists() else nullcontext() as store:
-        declared = planned(declared)
+        if not store or declared.time != store.tournament.time:
+            declared = planned(declared)
         if store:
             declared = growth_of(store, declared).tournament
         plan = make_plan(declared, isolation, store, runner.concurrency)

@@ -285,8 +285,8 @@ rounds = 0         # rounds of random moves before the bots choose theirs
 # file = "openings.jsonl"    # written by `referee openings`
 
 [time]             # like the options of `referee run`
-timebank = {TIMEBANK_MS}           # ms
-time_per_move = {TIME_PER_MOVE_MS}        # ms
+# timebank = {TIMEBANK_MS}         # ms; with a bridge, by default that of its arena
+# time_per_move = {TIME_PER_MOVE_MS}      # ms; likewise
 start_allowance = {START_ALLOWANCE_MS}     # ms
 margin = 0                 # ms
 clock = "wall"             # or "cpu"
