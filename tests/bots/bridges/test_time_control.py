@@ -242,7 +242,7 @@ def tournament(*bots: str, **time: Any) -> Tournament:
     return Tournament("snakes", entrants, game="battlesnake", time=LimitOptions(**time))
 
 
-@pytest.mark.parametrize("resolve", [planned, lambda each: check_tournament(each)[0]])
+@pytest.mark.parametrize("resolve", [planned, check_tournament])
 def test_a_tournament_takes_the_time_control_of_the_arena(resolve: Any) -> None:
     time = resolve(tournament("random", "hungry", "http:sh")).time
     assert (time.timebank, time.time_per_move, time.margin) == (500, 500, 100)
