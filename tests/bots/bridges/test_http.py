@@ -296,7 +296,7 @@ def test_an_invalid_command_is_refused(command: str, why: str) -> None:
 
 def test_its_options_are_checked() -> None:
     assert load_bot("http").options is HttpOptions
-    with pytest.raises(SettingsError, match=r"late: expected forfeit \| repeat, got 'never'"):
+    with pytest.raises(SettingsError, match="late: expected forfeit or repeat, got 'never'"):
         make_settings(HttpOptions, {"command": "x", "late": "never"})
 
 

@@ -136,7 +136,7 @@ def test_answers_of_a_server_do_not_pile_up_in_the_referee() -> None:
 
 
 ELSEWHERE = ("http://localhost:8000", "hungry")
-HERE = ("http:python3 server.py", "hungry")
+HERE = ("http:sh", "hungry")
 
 
 def start(kind: str, bots: Sequence[str]) -> None:

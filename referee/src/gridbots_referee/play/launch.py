@@ -252,7 +252,8 @@ def _plugin_with_command(
 ) -> Launch:
     options, written = split_command(plugin.name, rest)
     words = [*map(from_home, written)]
-    if hint := "://" not in text and shutil.which(words[0]) is None and no_such_file(words[0]):
+    is_address = words[0].startswith("//")
+    if hint := not is_address and shutil.which(words[0]) is None and no_such_file(words[0]):
         raise UnknownNameError(f"expected {plugin.name}:COMMAND, got {text!r}; {hint}")
     _refuse_no_start(text, words)
     command = tuple(words) if in_place else as_started(words)
