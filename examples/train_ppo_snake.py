@@ -202,7 +202,7 @@ def show(model: PPO, parameters: Parameters) -> str:
     seen, _ = env.reset(seed=parameters.seed)
     ended = False
     while not ended:
-        cells, head, heading = (np.array([seen[name]]) for name in ("cells", "head", "heading"))
+        cells, head, heading = seen["cells"][None], seen["head"], seen["heading"]
         actions = model.predict(look(table, cells, head, heading))[0]
         seen, _, ended, *_ = env.step(moves_of(heading, actions)[0])
     return str(env.render())

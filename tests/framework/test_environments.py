@@ -75,8 +75,9 @@ def test_an_episode_is_a_match_by_the_rules() -> None:
         shown, rewards, ended, cut, _ = env.step(dict(zip(env.agents, moves, strict=True)))
         step(state, moves)
         seen = GAME.observation(state, 1)
-        for field in ("cells", "riders", "rounds"):
+        for field in ("cells", "riders"):
             assert shown["seat_1"][field].tolist() == seen[field].tolist()
+        assert shown["seat_1"]["rounds"].tolist() == [seen["rounds"]]
         assert shown["seat_1"]["seat"] == 1
         assert np.flatnonzero(shown["seat_1"]["action_mask"]).tolist() == GAME.legal_moves(state, 1)
         assert not any(cut.values())
@@ -126,7 +127,7 @@ def test_the_reward_is_the_final_utility_or_the_gain_in_score() -> None:
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_the_learner_has_the_chosen_seat(seat: int | None) -> None:
     env = SingleEnv("light-riders", seat=seat, **SMALL)
-    seen = {int(env.reset(seed=seed)[0]["seat"]) for seed in range(12)}
+    seen = {env.reset(seed=seed)[0]["seat"].item() for seed in range(12)}
     assert seen == ({0, 1} if seat is None else {seat})
 
 
@@ -211,7 +212,7 @@ def test_the_seat_of_a_game_for_one_is_no_constant_to_gymnasium() -> None:
     """It warns of a space whose least value is its greatest."""
     dtype = GAME.setup(GAME.make_settings(), 0).dtype
     seat: Any = spaces.observation_space(GAME, dtype, 1)["seat"]
-    assert seat.contains(np.array(0))
+    assert seat.contains(np.array([0]))
     assert seat.low < seat.high
 
 
@@ -246,10 +247,10 @@ def test_after_its_end_a_copy_starts_anew_in_the_next_step() -> None:
     for _ in range(20):
         shown, rewards, ended, *_ = env.step(np.zeros(5, int))
         expected = np.where(before, 0, expected + 1)
-        assert shown["rounds"].tolist() == expected.tolist()
+        assert shown["rounds"][:, 0].tolist() == expected.tolist()
         assert not (before & ended).any()
         assert not rewards[before].any()
-        over = (shown["over"] != 0) & ~before
+        over = (shown["over"][:, 0] != 0) & ~before
         assert ended.tolist() == over.tolist()
         before, ends = ended, ends + ended.sum()
     assert ends > 5

@@ -16,7 +16,7 @@ from gridbots.plugins import load_game
 from gridbots.testing import check as checks
 from gridbots.testing.boundary_settings import MOST_COMBINATIONS, boundary_settings
 from gridbots.testing.check import check
-from gridbots.testing.laws import COMPILED_LAWS, LAWS, sentence
+from gridbots.testing.laws import COMPILED_LAWS, ENVIRONMENT_LAWS, LAWS, sentence
 from gridbots.testing.report import as_json, as_text
 from gridbots.testing.worker import CheckJob
 
@@ -150,8 +150,10 @@ def test_an_unknown_game_or_setting_is_an_error(capsys: pytest.CaptureFixture[st
 
 @pytest.fixture
 def packages(tmp_path: Path) -> Path:
-    """A folder of installed packages, in which numba cannot be imported."""
-    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numba'] = None\n")
+    """A folder of installed packages, in which numba and gymnasium cannot be imported."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\nsys.modules['numba'] = sys.modules['gymnasium'] = None\n"
+    )
     return tmp_path
 
 
@@ -166,7 +168,7 @@ def checked(packages: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-def test_a_game_is_checked_without_numba(packages: Path) -> None:
+def test_a_game_is_checked_without_extras(packages: Path) -> None:
     done = checked(packages, "snake", "--set", "width=4", "--set", "height=4")
     assert (done.returncode, done.stderr) == (0, "")
     report = json.loads(done.stdout)
@@ -174,8 +176,12 @@ def test_a_game_is_checked_without_numba(packages: Path) -> None:
     assert report["rounds_per_cpu_second"]["plain"] > 0
     assert report["rounds_per_cpu_second"]["compiled"] is None
     reasons = {each["law"]: each["reason"] for each in report["laws"] if not each["tried"]}
-    assert set(reasons) == {sentence(law) for law in COMPILED_LAWS}
-    assert set(reasons.values()) == {"numba is not installed: pip install 'gridbots[fast]'"}
+    compiled = "numba is not installed: pip install 'gridbots[fast]'"
+    environments = "gymnasium or pettingzoo is not installed: pip install 'gridbots[rl]'"
+    assert reasons == {
+        **{sentence(law): compiled for law in COMPILED_LAWS},
+        **{sentence(law): environments for law in ENVIRONMENT_LAWS},
+    }
 
 
 STRANGER = """\

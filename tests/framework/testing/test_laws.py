@@ -6,14 +6,16 @@ import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from msgspec import structs
+from tests.framework.example_games import example_game
 
 from gridbots.errors import GridbotsError
-from gridbots.game import Outcome
+from gridbots.game import Outcome, empty_state
 from gridbots.pictures.frames import Mark
 from gridbots.plugins import load_game
-from gridbots.testing import LAWS, Case, LawError
+from gridbots.testing import ENVIRONMENT_LAWS, LAWS, Case, LawError
 from gridbots.testing.laws import sentence
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ MODEL = HIDDEN.belief_model
 
 
 def law(words: str) -> Callable[[Case], None]:
-    return next(each for each in LAWS if sentence(each) == words)
+    return next(each for each in (*LAWS, *ENVIRONMENT_LAWS) if sentence(each) == words)
 
 
 def without_scores(state: State) -> Outcome:
@@ -156,6 +158,35 @@ def test_a_match_that_never_ends_breaks_a_law() -> None:
     with pytest.raises(LawError, match="round 3: expected the end of the match, got none"):
         law("a random match ends")(endless)
     law("a random match ends")(replace(endless, ends=False))
+
+
+def test_an_environment_whose_copy_continues_otherwise_breaks_a_law() -> None:
+    pig = example_game("pig")
+    game = replace(pig, setup=lambda settings, _: pig.setup(settings, next(CLOCK)))
+    case = Case(game, game.make_settings({"max_rounds": 2}), seed=1)
+    with pytest.raises(
+        LawError, match=r"environment of Gymnasium, step .* result of the copy: exp"
+    ):
+        law("environments ask for legal moves and continue in copies")(case)
+
+
+def test_an_observation_outside_its_space_breaks_a_law() -> None:
+    pig = example_game("pig")
+    assert isinstance(pig.state, np.dtype)
+    record = np.dtype([*pig.state.descr[:1], ("odds", "f8"), *pig.state.descr[1:]])
+
+    def setup(settings: Any, seed: int) -> State:
+        opening, state = pig.setup(settings, seed), empty_state(record)
+        for name in opening.dtype.names or ():
+            state[name] = opening[name]
+        state["odds"] = np.nan
+        return state
+
+    game = replace(pig, name="odd", state=record, setup=setup)
+    with pytest.raises(LawError, match="seat 0, odds: expected an element of Box"):
+        law("observations of environments are in their spaces")(
+            Case(game, game.make_settings(), seed=1)
+        )
 
 
 def test_settings_that_crash_break_a_law() -> None:

@@ -5,21 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from gridbots.environments.episode import MOST_IDLE_ROUNDS, MOST_OPENINGS, Setting
 from gridbots.environments.opponents import Opponent, policy_of, seated
-from gridbots.environments.spaces import (
-    Observation,
-    action_space,
-    as_arrays,
-    expect_action,
-    observation_space,
-)
+from gridbots.environments.spaces import Observation, checked_action
 from gridbots.errors import SettingsError
 from gridbots.grid import NO_MOVE
-from gridbots.plugins import load_game
 from gridbots.vector import Batch, generators_for
 
 if TYPE_CHECKING:
@@ -47,59 +42,79 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  options of the user
         self,
-        game: str,
+        game: str | Game,
         num_envs: int = 1,
         *,
         opponents: Opponent | Sequence[Opponent] = "random",
         seat: int = 0,
         plain: bool = False,
+        flatten_observation: bool = False,
         **settings: Any,
     ) -> None:
-        self.game = load_game(game)
-        self.settings = self.game.make_settings(settings)
+        self._setting = setting = Setting(game, settings, flatten_observation=flatten_observation)
+        self.game, self.settings = setting.game, setting.settings
         self.num_envs = num_envs
-        seats = self.game.seats(self.settings)
-        if not 0 <= seat < seats:
-            raise SettingsError(f"expected a seat below {seats}, got {seat}")
+        setting.expect_seat(seat)
         self._seat = seat
         self._plain = plain
-        chosen = [_policy(each, self.game) for each in seated(opponents, seats)]
-        free = [each for each in range(seats) if each != seat]
-        self._policies = dict(zip(free, chosen, strict=True))
-        dtype = self.game.setup(self.settings, 0).dtype
-        self.single_observation_space = observation_space(self.game, dtype, seats)
-        self.single_action_space = action_space(self.game)
+        self._opponents = seated(opponents, setting.seats)
+        self._policies = self._load_policies()
+        self._batch: Batch | None = None
+        self.single_observation_space = setting.show.space
+        self.single_action_space = setting.action_space
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def _load_policies(self) -> dict[int, Policy]:
+        free = [seat for seat in range(self._setting.seats) if seat != self._seat]
+        chosen = [_policy(each, self.game) for each in self._opponents]
+        return dict(zip(free, chosen, strict=True))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_policies"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._policies = self._load_policies()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed, options=options)
         opening = int(self.np_random.integers(2**32))
-        self._batch = Batch(self.game, self.settings, self.num_envs, opening, plain=self._plain)
+        batch = Batch(self.game, self.settings, self.num_envs, opening, plain=self._plain)
+        self._batch = batch
         self._generators = {seat: self._draw_generators() for seat in self._policies}
         self._ended = np.zeros(self.num_envs, np.bool_)
-        return self._look(), {}
+        self._mask = np.zeros((self.num_envs, len(self.game.moves)), np.int8)
+        self._playing = np.zeros(self.num_envs, np.bool_)
+        self._begin(batch, np.arange(self.num_envs))
+        return self._look(batch)
 
     def _draw_generators(self) -> NDArray[np.int64]:
         return generators_for(self.np_random.integers(2**63, size=self.num_envs).astype(np.uint64))
 
     def step(self, actions: Array) -> Steps:
-        batch, fresh = self._batch, self._ended
+        batch = self._running()
         self._expect_actions(actions)
-        for seat, policy in self._policies.items():
-            batch.choose(policy, seat, self._generators[seat])
-        accepted = self._mask[np.arange(self.num_envs), actions] != 0
+        fresh, accepted = self._ended, self._mask[np.arange(self.num_envs), actions] != 0
         batch.moves[:, self._seat] = np.where(accepted, actions, NO_MOVE)
-        batch.reopen(fresh)
-        batch.play(copies=np.flatnonzero(~fresh))
-        out = ~batch.living()[:, self._seat]
-        self._ended = ~fresh & (batch.finished | out)
+        going = np.flatnonzero(~fresh)
+        self._play(batch, going)
+        self._play_on(batch, going)
+        self._ended = ~fresh & ~self._playing
         rewards = np.where(self._ended, batch.utilities[:, self._seat], 0.0)
-        return self._look(), rewards, self._ended.copy(), np.zeros_like(fresh), {}
+        batch.reopen(fresh)
+        self._begin(batch, np.flatnonzero(fresh))
+        shown, information = self._look(batch)
+        return shown, rewards, self._ended.copy(), np.zeros_like(fresh), information
+
+    def _running(self) -> Batch:
+        if self._batch is None:
+            raise ResetNeeded("no episode has begun: call reset first")
+        return self._batch
 
     def _expect_actions(self, actions: Array) -> None:
         shape, kind = np.shape(actions), np.asarray(actions).dtype
@@ -109,11 +124,48 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
                 f"of the shape {shape}"
             )
         for extreme in (np.min(actions), np.max(actions)):
-            expect_action(self.game, int(extreme))
+            checked_action(self.game, int(extreme))
 
-    def _look(self) -> Observation:
-        self._mask = self._batch.legal()[:, self._seat]
-        return as_arrays(self._batch.observations(self._seat), self._seat, self._mask)
+    def _play(self, batch: Batch, copies: Array) -> None:
+        """Play a round in these copies, with the learner's moves written before."""
+        for seat, policy in self._policies.items():
+            batch.choose(policy, seat, self._generators[seat], copies)
+        batch.play(copies=copies)
+        self._mask[copies], self._playing[copies] = batch.playing(self._seat, copies)
+
+    def _play_on(self, batch: Batch, copies: Array) -> None:
+        """Play until the learner has a legal move, or its match has ended."""
+        for _ in range(MOST_IDLE_ROUNDS):
+            copies = copies[self._playing[copies] & ~self._mask[copies].any(axis=1)]
+            if not len(copies):
+                return
+            batch.moves[copies, self._seat] = NO_MOVE
+            self._play(batch, copies)
+        raise self._setting.endless()
+
+    def _begin(self, batch: Batch, copies: Array) -> None:
+        """Play from the opening until the learner has a legal move, in another match if need be."""
+        for _ in range(MOST_OPENINGS):
+            self._mask[copies], self._playing[copies] = batch.playing(self._seat, copies)
+            self._play_on(batch, copies)
+            copies = copies[~self._playing[copies]]
+            if not len(copies):
+                return
+            chosen = np.zeros(self.num_envs, np.bool_)
+            chosen[copies] = True
+            batch.reopen(chosen)
+        raise self._setting.never_asked(self._seat)
+
+    def _look(self, batch: Batch) -> tuple[Observation, dict[str, Any]]:
+        mask = self._mask.copy()
+        shown = self._setting.show(batch.observations(self._seat), self._seat, mask)
+        given = np.ones(self.num_envs, np.bool_)  # in which copies the information is present
+        return shown, {"action_mask": mask.copy(), "_action_mask": given}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal moves by copy, as `SingleEnv.action_masks`."""
+        self._running()
+        return self._mask.astype(np.bool_)
 
 
 def _policy(opponent: Opponent, game: Game) -> Policy:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 
 from gridbots.environments.rendering import as_pixels, as_text
-from gridbots.environments.spaces import as_arrays, expect_action
-from gridbots.errors import SettingsError
+from gridbots.environments.spaces import ObservationFormat, action_space
+from gridbots.errors import PluginError, SettingsError
 from gridbots.game import (
     AnyState,
+    Game,
     accepts,
     as_record,
     copy_state,
@@ -21,17 +23,64 @@ from gridbots.game import (
     utility,
 )
 from gridbots.grid import NO_MOVE
+from gridbots.plugins import load_game
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from gridbots.environments.rendering import Pixels
     from gridbots.environments.spaces import Observation
-    from gridbots.game import Game, State
+    from gridbots.game import State
     from gridbots.pictures.frames import Frame
 
 Reward = Literal["utility", "score"]
 MODES = ("ansi", "rgb_array")
+MOST_IDLE_ROUNDS: Final = 100_000
+"""Rounds in a row without a choice for any learner, after which a match counts as endless."""
+MOST_OPENINGS: Final = 1000
+"""Matches in a row that end before the learner has a choice, after which it never gets one."""
+
+
+class Setting:
+    """What all environments of a game have in common."""
+
+    def __init__(
+        self, game: str | Game, values: Mapping[str, Any], *, flatten_observation: bool
+    ) -> None:
+        """`game`: an installed game, or a descriptor; `values`: settings of the game.
+
+        Raises:
+            GridbotsError: the game or a setting is unknown or invalid.
+        """
+        self.game = game if isinstance(game, Game) else load_game(game)
+        self.settings = self.game.make_settings(values)
+        self.seats = self.game.seats(self.settings)
+        dtype = self.game.record_type(self.settings)
+        self.show = ObservationFormat(self.game, dtype, self.seats, flatten=flatten_observation)
+        self.action_space = action_space(self.game)
+
+    def expect_seat(self, seat: int) -> None:
+        """Check the seat of a learner.
+
+        Raises:
+            SettingsError: the game has no such seat.
+        """
+        if not 0 <= seat < self.seats:
+            raise SettingsError(f"expected a seat below {self.seats}, got {seat}")
+
+    def endless(self, rounds: int = MOST_IDLE_ROUNDS) -> PluginError:
+        return PluginError(
+            f"game {self.game.name!r}: expected the match to end, or a seat that learns to get a "
+            f"legal move, got neither in {rounds:,} rounds"
+        )
+
+    def never_asked(self, seat: int) -> PluginError:
+        return PluginError(
+            f"game {self.game.name!r}: expected a legal move for seat {seat} in some match, got "
+            f"none in {MOST_OPENINGS:,} matches"
+        )
 
 
 def checked(reward: str, render_mode: str | None) -> None:
@@ -43,12 +92,10 @@ def checked(reward: str, render_mode: str | None) -> None:
 
 
 class Episode:
-    def __init__(
-        self, game: Game, settings: Any, seed: int, *, reward: Reward, draws: bool
-    ) -> None:
-        self.game = game
-        self.seats = game.seats(settings)
-        self._state: AnyState = game.opened(game.setup(settings, seed))
+    def __init__(self, setting: Setting, seed: int, *, reward: Reward, draws: bool) -> None:
+        self._setting = setting
+        self.game = setting.game
+        self._state: AnyState = self.game.opened(self.game.setup(setting.settings, seed))
         self._draws = draws
         self._picture: Frame | None = None
         self._reward = reward
@@ -56,13 +103,7 @@ class Episode:
         self._look()
 
     def play(self, moves: Sequence[int]) -> None:
-        """Play a round; an illegal move counts as no move.
-
-        Raises:
-            ValueError: a number is not a move of the game.
-        """
-        for move in moves:
-            expect_action(self.game, move)
+        """Play a round; an illegal move counts as no move."""
         self._before = self._scores
         step(
             self._state,
@@ -91,6 +132,13 @@ class Episode:
         """Whether the match is over for this seat."""
         return self.is_over or not is_living(self._state, seat)
 
+    def has_choice(self, seat: int) -> bool:
+        """Whether this seat has a legal move: an environment asks it for an action."""
+        return not self.has_ended(seat) and bool(self.mask(seat).any())
+
+    def with_choice(self, seats: Iterable[int]) -> list[int]:
+        return [seat for seat in seats if self.has_choice(seat)]
+
     def reward(self, seat: int) -> float:
         """The reward of a seat for the last round."""
         if self._reward == "score":
@@ -100,12 +148,42 @@ class Episode:
     def seen(self, seat: int) -> State:
         return self.game.observation(self.record(), seat)
 
-    def observation(self, seat: int) -> Observation:
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """1 for each legal move of this seat."""
         mask = np.zeros(len(self.game.moves), np.uint8)
         legal(self._state, seat, mask)
-        return as_arrays(self.seen(seat), seat, mask)
+        return mask.view(np.int8)
+
+    def observation(self, seat: int) -> Observation:
+        return self._setting.show(self.seen(seat), seat, self.mask(seat))
+
+    def information(self, seat: int) -> dict[str, Any]:
+        """The `info` of a step."""
+        return {"action_mask": self.mask(seat)}
 
     def render(self, mode: str) -> str | Pixels:
         if self._picture is None:
             raise SettingsError("rendering needs a render_mode when the environment is created")
         return as_text(self._picture) if mode == "ansi" else as_pixels(self._picture)
+
+
+def running(episode: Episode | None) -> Episode:
+    """The episode of an environment.
+
+    Raises:
+        ResetNeeded: there is none.
+    """
+    if episode is None:
+        raise ResetNeeded("no episode has begun: call reset first")
+    return episode
+
+
+def unfinished(episode: Episode | None, *, is_over: bool) -> Episode:
+    """The episode of an environment, for its next step.
+
+    Raises:
+        ResetNeeded: there is none, or it is over.
+    """
+    if is_over:
+        raise ResetNeeded("the episode is over: call reset before the next step")
+    return running(episode)

@@ -159,6 +159,9 @@ class Game:
         game = Registered(self.name, len(self.moves), kernels, own, features)
         register(names, game)
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self
+
     def _fill(self) -> None:
         """Fill in defaults for omitted parts."""
         seats, constants = self.seats(self.settings()), self.settings.__struct_fields__

@@ -75,6 +75,9 @@ class PlainState(dict[str, Any]):
         for name in layout.views:
             self[name] = self._record[name].data
 
+    def __reduce__(self) -> tuple[type[PlainState], tuple[State]]:
+        return PlainState, (self.record(),)
+
     def record(self, opened: Mapping[str, Any] | None = None) -> State:
         return copy_state(self.view(opened))
 

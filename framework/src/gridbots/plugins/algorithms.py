@@ -33,6 +33,7 @@ OTHERS: Final = (
     Algorithm("gridbots.vector", "thousands of matches at once", uses=("reopen",)),
     Algorithm("gridbots.environments", "Gymnasium", uses=("reopen",)),
     Algorithm("gridbots.environments.parallel_env", "PettingZoo", (SEVERAL_SEATS,)),
+    Algorithm("gridbots.environments.aec_env", "PettingZoo, in turns", (SEVERAL_SEATS,)),
     Algorithm("gridbots.belief.information_set", "samples of hidden information", (SAMPLES,)),
     Algorithm("gridbots.belief", "beliefs about hidden information", (BELIEF_MODEL,)),
     Algorithm(

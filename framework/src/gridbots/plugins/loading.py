@@ -5,6 +5,7 @@ Importing this module loads neither numpy nor pluggy, so that listings are fast.
 
 from __future__ import annotations
 
+import copyreg
 from typing import TYPE_CHECKING, TypeVar
 
 from gridbots.author_code import described, note_plugin
@@ -33,12 +34,23 @@ def load_game(name: str) -> Game:
     """
     from gridbots.game import Game
 
+    copyreg.pickle(Game, _by_name)
     game = _load(GAMES, name, "game", Game)
     if game.name != name:
         raise PluginError(
             f"expected a game with the name of its entry point {name!r}, got {game.name!r}"
         )
     return game
+
+
+def _by_name(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
+    """A game as it is pickled: by its name, since it consists of functions."""
+    from pickle import PicklingError
+
+    name = game.name
+    if name not in entry_points(GAMES).names or load_game(name).verbs != game.verbs:
+        raise PicklingError(f"games are pickled by name, but this {name!r} is not installed")
+    return load_game, (name,)
 
 
 def load_bot(name: str) -> BotType:

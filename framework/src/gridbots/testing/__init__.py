@@ -12,7 +12,7 @@
 A law raises LawError if a game breaks it, with the place, the expected value and the actual one.
 `gridbots check-game claim` tests all laws, under many settings.
 
-laws          the laws by subject: LAWS, FIRST_LAWS, COMPILED_LAWS
+laws          the laws by subject: LAWS, ENVIRONMENT_LAWS, FIRST_LAWS, COMPILED_LAWS
 case          Case: a game under some settings, with a seed; its random match
 expectation   LawError, LawWarning
 
@@ -33,13 +33,14 @@ from __future__ import annotations
 
 from gridbots.testing.case import MOST_ROUNDS, Case, Position, joint_moves
 from gridbots.testing.expectation import LawError, LawWarning
-from gridbots.testing.laws import COMPILED_LAWS, FIRST_LAWS, LAWS, Law
+from gridbots.testing.laws import COMPILED_LAWS, ENVIRONMENT_LAWS, FIRST_LAWS, LAWS, Law
 from gridbots.testing.laws.damage import read_damaged
 from gridbots.testing.laws.observations import without_generator
 from gridbots.testing.laws.text import opening_lines
 
 __all__ = [
     "COMPILED_LAWS",
+    "ENVIRONMENT_LAWS",
     "FIRST_LAWS",
     "LAWS",
     "MOST_ROUNDS",

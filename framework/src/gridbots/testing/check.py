@@ -11,8 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from gridbots.testing.laws import COMPILED_LAWS, FIRST_LAWS, LAWS, sentence
-from gridbots.testing.plan import Trial, has_numba
+from gridbots.testing.laws import (
+    COMPILED_LAWS,
+    ENVIRONMENT_LAWS,
+    FIRST_LAWS,
+    LAWS,
+    sentence,
+)
+from gridbots.testing.plan import Trial, has_environments, has_numba
 from gridbots.testing.report import Example, Report, Verdict
 from gridbots.testing.worker import LOADING, Begin, CheckJob, End, Event, Speed
 
@@ -56,12 +62,18 @@ class _Check:
         self._job = job
         self._progress = progress
         self._deadline = deadline
-        laws = map(sentence, (*LAWS, *FIRST_LAWS, *COMPILED_LAWS))
-        self._verdicts = {law: Verdict(law) for law in laws}
+        reasons = {LAWS: "", ENVIRONMENT_LAWS: "", FIRST_LAWS: "", COMPILED_LAWS: ""}
+        if not has_environments():
+            reasons[ENVIRONMENT_LAWS] = (
+                "gymnasium or pettingzoo is not installed: pip install 'gridbots[rl]'"
+            )
         if not has_numba():
-            for law in COMPILED_LAWS:
-                reason = "numba is not installed: pip install 'gridbots[fast]'"
-                self._verdicts[sentence(law)].reason = reason
+            reasons[COMPILED_LAWS] = "numba is not installed: pip install 'gridbots[fast]'"
+        self._verdicts = {
+            sentence(law): Verdict(sentence(law), reason=reason)
+            for laws, reason in reasons.items()
+            for law in laws
+        }
         self._now: Begin | None = None
         self._trial: Trial | None = None
         self._failures = 0

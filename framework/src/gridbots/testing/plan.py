@@ -9,7 +9,7 @@ import msgspec
 
 from gridbots.testing.boundary_settings import boundary_settings
 from gridbots.testing.case import MOST_ROUNDS, Case
-from gridbots.testing.laws import COMPILED_LAWS, FIRST_LAWS, LAWS, Law
+from gridbots.testing.laws import COMPILED_LAWS, ENVIRONMENT_LAWS, FIRST_LAWS, LAWS, Law
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,11 +40,12 @@ class Step(NamedTuple):
 def plan(game: Game, values: dict[str, Any] | None, seeds: Sequence[int]) -> list[Step]:
     """The steps of a check: default or given settings first, then extreme ones."""
     first, *others = boundary_settings(game) if values is None else [values]
-    steps = [Step(Trial(first, seed), law) for seed in seeds for law in LAWS]
+    laws = (*LAWS, *ENVIRONMENT_LAWS) if has_environments() else LAWS
+    steps = [Step(Trial(first, seed), law) for seed in seeds for law in laws]
     steps += [Step(Trial(first, seeds[0]), law) for law in FIRST_LAWS]
     compiled = compiled_trials(game, [first, *others], seeds[0]) if has_numba() else []
     steps += [Step(trial, law) for trial in compiled[:1] for law in COMPILED_LAWS]
-    steps += [Step(Trial(each, seed), law) for each in others for seed in seeds for law in LAWS]
+    steps += [Step(Trial(each, seed), law) for each in others for seed in seeds for law in laws]
     return steps + [Step(trial, law) for trial in compiled[1:] for law in COMPILED_LAWS]
 
 
@@ -61,8 +62,16 @@ def compiled_trials(game: Game, tried: list[dict[str, Any]], seed: int) -> list[
 
 
 def has_numba() -> bool:
+    return _is_installed("numba")
+
+
+def has_environments() -> bool:
+    return _is_installed("gymnasium") and _is_installed("pettingzoo")
+
+
+def _is_installed(name: str) -> bool:
     try:
-        return importlib.util.find_spec("numba") is not None
+        return importlib.util.find_spec(name) is not None
     except ValueError:  # sys.modules has None for a blocked module
         return False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,13 +17,14 @@ from gridbots.vector.arrays import (
     expect_seat,
     generators_for,
 )
-from gridbots.vector.policies import Remembering, fitted, kernel_of, memories_of
+from gridbots.vector.policies import fitted, kernel_of, memories_of
 from gridbots.vector.rounds import (
     blank_all,
     checked_moves,
     chooser_for,
     mark_legal,
     mark_living,
+    mark_playing,
     play_rounds,
     reopen_all,
 )
@@ -60,6 +61,19 @@ def openings(game: Game, settings: Any, seeds: Sequence[int], *, plain: bool = F
     return states
 
 
+class _Chosen(NamedTuple):
+    """A policy of a seat."""
+
+    policy: Policy | None
+    """None in a copy of a batch."""
+    handed: Any
+    """The handle of its kernel."""
+    opening: Records
+    """Its memory at an opening, as an array of one."""
+    memories: Records
+    """By copy of the game."""
+
+
 class Batch:
     """Vectorised environment: n copies of a game, stepped together, and reset after a match.
 
@@ -81,7 +95,8 @@ class Batch:
         self.moves: Integers = np.full((copies, self.seats), NO_MOVE, np.int64)
         """By copy and seat: the output of `choose`."""
         self.finished: Flags = np.zeros(copies, np.bool_)
-        """By copy: whether the last round ended the match."""
+        """By copy: whether its last round ended a match. It is still set after `reopen`, until the
+        next round in this copy."""
         self.utilities: Floats = np.zeros((copies, self.seats))
         """By copy and seat: utility of the last match that has ended for this seat."""
         self.rounds: Integers = np.zeros(copies, np.int64)
@@ -91,9 +106,22 @@ class Batch:
         self._reopens = offers(reopen, self.states[0])
         self._runs = as_it_is if plain else compiled
         self._chooser = chooser_for(game, self.states.dtype)
-        self._chosen: dict[int, tuple[Policy, Policy, Any, Records]] = {}
-        """By seat: the policy that chose last, its fitted form, its handle, and its memories by
-        copy."""
+        self._chosen: dict[int, _Chosen] = {}
+        """By seat: the policy that chose last."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but code: a copy needs the policies again, and keeps their memories."""
+        chosen = {
+            seat: each._replace(policy=None, handed=None) for seat, each in self._chosen.items()
+        }
+        state = {**self.__dict__, "_chosen": chosen, "_runs": self._runs is as_it_is}
+        del state["_chooser"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._runs = as_it_is if state["_runs"] else compiled
+        self._chooser = chooser_for(self.game, self.states.dtype)
 
     def __len__(self) -> int:
         return len(self.states)
@@ -127,9 +155,8 @@ class Batch:
         ended = self.finished if chosen is None else chosen
         expect_array("chosen copies", ended, np.bool_, (len(self),))
         self.rounds[ended] = 0
-        for _, policy, _, memories in self._chosen.values():
-            if isinstance(policy, Remembering):
-                memories[ended] = policy.opening
+        for each in self._chosen.values():
+            each.memories[ended] = each.opening
         if self._reopens:
             self._runs(reopen_all)(self.states, ended)
             return
@@ -137,26 +164,56 @@ class Batch:
             self._seeds[at] += len(self)
             self.states[at] = self.game.setup(self.settings, int(self._seeds[at]))
 
-    def choose(self, policy: Policy, seat: int, generators: Integers) -> None:
-        """Let a policy choose for one seat in every copy; it draws from generators[copy].
+    def choose(
+        self, policy: Policy, seat: int, generators: Integers, copies: Integers | None = None
+    ) -> None:
+        """Let a policy choose for one seat in every copy, or in some; it draws from
+        generators[copy].
 
         A stateful policy keeps its memories from the first call with the same object for this seat.
         """
         expect_seat(seat, self.seats)
         expect_array("generators", generators, np.int64, (len(self), GENERATOR_SIZE))
+        if copies is not None:
+            self._expect_copies(copies)
         seats, choose = np.full(len(self), seat), self._runs(self._chooser)
-        if seat not in self._chosen or self._chosen[seat][0] is not policy:
-            suited = fitted(policy, self.states.dtype)
-            handed = handle(kernel_of(suited))
-            self._chosen[seat] = policy, suited, handed, memories_of(suited, len(self))
-        _, _, handed, memories = self._chosen[seat]
-        choose(handed, memories, self.states, self._copies, seats, generators, self.moves)
+        known = self._chosen.get(seat)
+        if known is None or known.policy is not policy:
+            known = self._chosen[seat] = self._prepared(policy, known)
+        chosen = self._copies if copies is None else copies
+        choose(known.handed, known.memories, self.states, chosen, seats, generators, self.moves)
+
+    def _prepared(self, policy: Policy, known: _Chosen | None) -> _Chosen:
+        """A policy with new memories or, after copying, with those of the original."""
+        suited = fitted(policy, self.states.dtype)
+        opening = memories_of(suited, 1)
+        is_copied = known is not None and known.policy is None
+        if known is not None and is_copied and known.opening.dtype == opening.dtype:
+            memories = known.memories
+        else:
+            memories = np.repeat(opening, len(self))
+        return _Chosen(policy, handle(kernel_of(suited)), opening, memories)
 
     def legal(self) -> NDArray[np.uint8]:
         """1 for each legal move, by copy, seat and move."""
         masks = np.zeros((len(self), self.seats, len(self.game.moves)), np.uint8)
         self._runs(mark_legal)(self.states, masks)
         return masks
+
+    def playing(self, seat: int, copies: Integers | None = None) -> tuple[NDArray[np.uint8], Flags]:
+        """The legal moves of a seat, and whether its match goes on, in every copy, or in some.
+
+        Returns:
+            1 for each legal move, by copy and move; and flags by copy.
+        """
+        expect_seat(seat, self.seats)
+        if copies is not None:
+            self._expect_copies(copies)
+        chosen = self._copies if copies is None else copies
+        masks = np.zeros((len(chosen), len(self.game.moves)), np.uint8)
+        playing = np.zeros(len(chosen), np.bool_)
+        self._runs(mark_playing)(self.states, chosen, seat, masks, playing)
+        return masks, playing
 
     def living(self) -> Flags:
         """Whether each seat is living, by copy and seat."""

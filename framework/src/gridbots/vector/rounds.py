@@ -164,6 +164,17 @@ def mark_legal(states: States, masks: NDArray[np.uint8]) -> None:
 
 
 @kernel
+def mark_playing(
+    states: States, copies: Integers, seat: int, masks: NDArray[np.uint8], playing: Flags
+) -> None:
+    """Write the legal moves of a seat in these copies, and whether its match goes on."""
+    for row in range(len(copies)):
+        state = states[copies[row]]
+        playing[row] = not is_over(state) and is_living(state, seat)
+        legal(state, seat, masks[row])
+
+
+@kernel
 def mark_living(states: States, living: Flags) -> None:
     for at in range(len(states)):
         for seat in range(living.shape[1]):

@@ -3,7 +3,7 @@
 states        the opening, copies, reopening, the plain form
 rules         rounds, legal moves, chance
 outcomes      the end of a match
-observations  observations of seats and, with Gymnasium, of environments
+observations  observations of seats
 beliefs       beliefs and samples of hidden information
 evaluations   candidates, features times weights
 pictures      frames
@@ -11,6 +11,7 @@ visibility    what a seat sees is shown: FIRST_LAWS, which need many states
 text          update lines <-> observation
 damage        hostile lines and settings
 records       written, read, replayed, verified
+environments  Gymnasium and PettingZoo: ENVIRONMENT_LAWS, which need these libraries
 compiled      compiled code against the plain rules: COMPILED_LAWS, which need numba
 """
 
@@ -23,6 +24,7 @@ from gridbots.testing.laws import (
     beliefs,
     compiled,
     damage,
+    environments,
     evaluations,
     observations,
     outcomes,
@@ -65,10 +67,15 @@ LAWS: tuple[Law, ...] = (
     text.settings_are_read_back_from_their_lines,
     damage.damaged_lines_are_protocol_errors,
     damage.settings_are_checked,
-    observations.observations_of_environments_are_in_their_spaces,
     records.a_record_can_be_replayed_and_verified,
 )
-"""Laws that do not need numba."""
+"""Laws that need no extra."""
+
+ENVIRONMENT_LAWS: tuple[Law, ...] = (
+    environments.observations_of_environments_are_in_their_spaces,
+    environments.environments_ask_for_legal_moves_and_continue_in_copies,
+)
+"""Laws of environments."""
 
 FIRST_LAWS: tuple[Law, ...] = (visibility.all_that_a_seat_sees_is_shown,)
 """Laws that are tested in the first case only."""

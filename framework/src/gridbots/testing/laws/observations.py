@@ -1,12 +1,11 @@
-"""Laws of observations: states with hidden parts blanked, as seats and environments see them."""
+"""Laws of observations: states with hidden parts blanked."""
 
 from __future__ import annotations
 
-import importlib.util
 from typing import TYPE_CHECKING
 
 from gridbots.game import State, copy_state
-from gridbots.testing.expectation import expect, expect_equal, expect_same_state
+from gridbots.testing.expectation import expect, expect_same_state
 
 if TYPE_CHECKING:
     from gridbots.testing.case import Case
@@ -36,28 +35,3 @@ def an_observation_is_the_state_with_hidden_parts_blanked(case: Case) -> None:
                 expect_same_state(
                     f"{what} without hidden information", without_generator(position.state), seen
                 )
-
-
-MOST_POSITIONS = 30
-"""Maximum rounds of a match that are tested."""
-
-
-def observations_of_environments_are_in_their_spaces(case: Case) -> None:
-    """Observations are elements of their space; the action mask equals the legal moves."""
-    if importlib.util.find_spec("gymnasium") is None:
-        return
-    from gridbots.environments.episode import Episode
-    from gridbots.environments.spaces import observation_space
-
-    space = observation_space(case.game, case.opening().dtype, case.seats)
-    episode = Episode(case.game, case.settings, case.seed, reward="utility", draws=True)
-    for position in case.match():
-        if position.number == MOST_POSITIONS:
-            return
-        for seat in range(case.seats):
-            what = f"{position.place}, observation of an environment for seat {seat}"
-            shown = episode.observation(seat)
-            expect(space.contains(shown), what, f"an element of {space}", shown)
-            legal = case.game.legal_moves(position.state, seat)
-            expect_equal(f"{what}, actions", legal, shown["action_mask"].nonzero()[0].tolist())
-        episode.play(position.moves)
