@@ -15,7 +15,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
 from gridbots.plugins import load_game
 from gridbots.settings import NoSettings
-from gridbots.testing import FIRST_LAWS, LAWS, Case, LawWarning
+from gridbots.testing import ENVIRONMENT_LAWS, FIRST_LAWS, LAWS, Case, LawWarning
 from gridbots.testing.plan import plan
 
 if TYPE_CHECKING:
@@ -106,4 +106,5 @@ def test_the_shipped_games_are_shown_whole(name: str) -> None:
 def test_the_law_is_tested_once_in_the_first_case() -> None:
     steps = plan(DICE, None, (1, 2))
     assert [each.law for each in steps].count(all_that_a_seat_sees_is_shown) == 1
-    assert steps[2 * len(LAWS)].law is all_that_a_seat_sees_is_shown
+    first = 2 * (len(LAWS) + len(ENVIRONMENT_LAWS))
+    assert steps[first].law is all_that_a_seat_sees_is_shown
