@@ -20,7 +20,7 @@ from gridbots.game import legal, moves_mask
 from gridbots.game.chance import below
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import kernel
-from gridbots.plugins import load_game
+from gridbots.plugins import load_bot, load_game
 from gridbots.vector import Batch, Remembering, generators_for
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Drifting(Bot):
 def drifting(monkeypatch: pytest.MonkeyPatch) -> None:
     from gridbots_baselines.random import Options
 
-    known = opponents.load_bot
+    known = load_bot
     kind = BotType(
         summary="drifts", options=Options, make=lambda _game, options: Drifting(options.seed)
     )

@@ -111,6 +111,8 @@ def test_flat_observations_are_those_of_the_wrapper(name: str) -> None:
     many = BatchEnv(game, 2, plain=True, flatten_observation=True)
     assert isinstance(flat.observation_space, spaces.Box)
     assert flat.observation_space == wrapped.observation_space == many.single_observation_space
+    found: Any
+    expected: Any
     for action in (None, 0, 1):
         if action is None:
             found, expected = flat.reset(seed=1), wrapped.reset(seed=1)
@@ -126,7 +128,8 @@ def test_flat_observations_are_those_of_the_wrapper(name: str) -> None:
 
 def test_agents_have_flat_observations_on_request() -> None:
     game = example_game("pig")
-    parallel, aec = (make(game, flatten_observation=True) for make in (parallel_env, aec_env))
+    parallel: Any = parallel_env(game, flatten_observation=True)
+    aec: Any = aec_env(game, flatten_observation=True)
     shown, information = parallel.reset(seed=1)
     aec.reset(seed=1)
     assert shown["seat_0"] in parallel.observation_space("seat_0")

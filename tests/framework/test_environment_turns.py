@@ -31,6 +31,7 @@ SIMULTANEOUS: Any = [
     pytest.param(load_game("battlesnake"), {"seats": 3}, id="battlesnake"),
 ]
 SMALL: dict[str, Any] = {"width": 7, "height": 6}
+SQUARE: dict[str, Any] = {"width": 4, "height": 4, "line": 3}
 
 
 @kernel
@@ -83,7 +84,7 @@ def test_learners_in_many_copies_always_have_a_legal_move(
 
 def test_the_vectorised_form_plays_the_matches_of_the_single_one() -> None:
     """With opponents that draw no chance, from the same openings."""
-    game, settings = example_game("connect"), {"width": 4, "height": 4, "line": 3}
+    game, settings = example_game("connect"), SQUARE
     single = SingleEnv(game, opponents=first_free, seat=1, **settings)
     many = BatchEnv(game, 1, opponents=first_free, seat=1, plain=True, **settings)
     shown, _ = single.reset(seed=1)
@@ -170,7 +171,7 @@ def test_pettingzoo_finds_no_fault_in_turns_of_any_shipped_game(name: str) -> No
 
 @pytest.mark.parametrize(("game", "settings"), IN_TURNS + SIMULTANEOUS)
 def test_agents_in_turns_play_matches_by_the_rules(game: Any, settings: Any) -> None:
-    env = aec_env(game, **settings)
+    env: Any = aec_env(game, **settings)
     env.reset(seed=5)
     state = game.setup(env.settings, env_opening(5))
     chance, rewards = np.random.default_rng(1), {}
