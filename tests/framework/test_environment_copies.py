@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 import pytest
-from tests.framework.example_games import example_game
+from tests.shipped import example
 
 from gridbots import Bot, BotType
 from gridbots.environments import BatchEnv, SingleEnv, aec_env, opponents, parallel_env
@@ -226,7 +226,7 @@ def test_a_game_is_pickled_by_its_name() -> None:
     assert copy.deepcopy(game) is game
     assert unpickled(game).verbs == game.verbs
     with pytest.raises(pickle.PicklingError, match="this 'connect' is not installed"):
-        pickle.dumps(example_game("connect"))
+        pickle.dumps(example("connect"))
 
 
 def test_a_copy_of_a_batch_keeps_the_memories_of_its_policies() -> None:

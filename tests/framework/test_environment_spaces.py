@@ -14,7 +14,7 @@ from gymnasium.vector.utils import batch_space
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
-from tests.framework.example_games import example_game
+from tests.shipped import example
 
 from gridbots.environments import BatchEnv, SingleEnv, aec_env, parallel_env
 from gridbots.environments.spaces import ObservationFormat, observation_space
@@ -105,7 +105,7 @@ def test_a_field_with_the_name_of_an_added_entry_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["connect", "pig"])
 def test_flat_observations_are_those_of_the_wrapper(name: str) -> None:
-    game = example_game(name)
+    game = example(name)
     flat = SingleEnv(game, flatten_observation=True)
     wrapped = gymnasium.wrappers.FlattenObservation(SingleEnv(game))
     many = BatchEnv(game, 2, plain=True, flatten_observation=True)
@@ -127,7 +127,7 @@ def test_flat_observations_are_those_of_the_wrapper(name: str) -> None:
 
 
 def test_agents_have_flat_observations_on_request() -> None:
-    game = example_game("pig")
+    game = example("pig")
     parallel: Any = parallel_env(game, flatten_observation=True)
     aec: Any = aec_env(game, flatten_observation=True)
     shown, information = parallel.reset(seed=1)

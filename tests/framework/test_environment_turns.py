@@ -10,8 +10,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, seed_test
-from tests.framework.example_games import example_game
-from tests.shipped import shipped_games
+from tests.shipped import example, shipped_games
 
 from gridbots.environments import BatchEnv, SingleEnv, aec_env, episode, parallel_env
 from gridbots.errors import PluginError
@@ -22,8 +21,8 @@ from gridbots.kernel import kernel
 from gridbots.plugins import load_game
 
 IN_TURNS: Any = [
-    pytest.param(example_game("connect"), {"width": 4, "height": 4, "line": 3}, id="connect"),
-    pytest.param(example_game("pig"), {"seats": 3, "laps": 1}, id="pig"),
+    pytest.param(example("connect"), {"width": 4, "height": 4, "line": 3}, id="connect"),
+    pytest.param(example("pig"), {"seats": 3, "laps": 1}, id="pig"),
     pytest.param(load_game("paperio"), {"order": "alternating"}, id="paperio"),
 ]
 SIMULTANEOUS: Any = [
@@ -84,7 +83,7 @@ def test_learners_in_many_copies_always_have_a_legal_move(
 
 def test_the_vectorised_form_plays_the_matches_of_the_single_one() -> None:
     """With opponents that draw no chance, from the same openings."""
-    game, settings = example_game("connect"), SQUARE
+    game, settings = example("connect"), SQUARE
     single = SingleEnv(game, opponents=first_free, seat=1, **settings)
     many = BatchEnv(game, 1, opponents=first_free, seat=1, plain=True, **settings)
     shown, _ = single.reset(seed=1)
@@ -99,12 +98,12 @@ def test_the_vectorised_form_plays_the_matches_of_the_single_one() -> None:
 
 
 def first_free(observation: Any, seat: int, generator: Any) -> int:  # noqa: ARG001
-    return next(iter(example_game("connect").legal_moves(observation, seat)), NO_MOVE)
+    return next(iter(example("connect").legal_moves(observation, seat)), NO_MOVE)
 
 
 def test_rewards_between_two_choices_are_summed() -> None:
     """Pig gives points when a seat holds; the round in which another holds adds nothing."""
-    game = example_game("pig")
+    game = example("pig")
     env = SingleEnv(game, opponents=hold, reward="score", laps=1)
     env.reset(seed=3)
     state, total = game.setup(env.settings, env_opening(3)), 0.0
@@ -128,7 +127,7 @@ def env_opening(seed: int) -> int:
 
 
 def test_an_end_while_others_play_is_reported_with_its_reward() -> None:
-    game = example_game("connect")
+    game = example("connect")
     env = SingleEnv(game, opponents=first_free, width=3, height=3, line=3)
     env.reset(seed=1)
     for action in (4 * 2, 5 * 2 + 7):  # neither stops the row of the opponent
@@ -145,7 +144,7 @@ def test_an_end_while_others_play_is_reported_with_its_reward() -> None:
 def test_pettingzoo_finds_no_fault_in_turns(
     game: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = load_game("light-riders") if game is None else example_game(game)
+    made = load_game("light-riders") if game is None else example(game)
     api_test(aec_env(made), num_cycles=60)
     seed_test(lambda: aec_env(made), num_cycles=30)
     assert "Passed" in capsys.readouterr().out
@@ -154,7 +153,7 @@ def test_pettingzoo_finds_no_fault_in_turns(
 @pytest.mark.parametrize("game", ["connect", "pig"])
 @pytest.mark.parametrize("flat", [False, True])
 def test_the_checkers_find_no_fault_in_games_in_turns(game: str, flat: bool) -> None:  # noqa: FBT001
-    made = example_game(game)
+    made = example(game)
     check_env(SingleEnv(made, opponents=drawn, flatten_observation=flat), skip_render_check=True)
     parallel_api_test(parallel_env(made, flatten_observation=flat), num_cycles=30)
 
@@ -217,7 +216,7 @@ def wait(state: Any, moves: Any) -> None:
 def test_a_game_that_never_asks_the_learner_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridbots.environments.single.MOST_IDLE_ROUNDS", 50)
     monkeypatch.setattr("gridbots.environments.batch.MOST_IDLE_ROUNDS", 50)
-    game = example_game("connect")
+    game = example("connect")
     assert isinstance(game.state, np.dtype)
     record = np.dtype([*game.state.descr, ("idle", "u1")])
     idle = replace(
@@ -238,7 +237,7 @@ def test_matches_that_end_before_the_learner_has_a_choice_are_skipped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In pig of one move a match, the second seat never has one; with chance it has it at times."""
-    game = example_game("pig")
+    game = example("pig")
     for module in ("single", "batch"):
         monkeypatch.setattr(f"gridbots.environments.{module}.MOST_OPENINGS", 20)
     error = "game 'pig': expected a legal move for seat 1 in some match, got none in 1,000 matches"

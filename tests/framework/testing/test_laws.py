@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from msgspec import structs
-from tests.framework.example_games import example_game
+from tests.shipped import example
 
 from gridbots.errors import GridbotsError
 from gridbots.game import Outcome, empty_state
@@ -161,7 +161,7 @@ def test_a_match_that_never_ends_breaks_a_law() -> None:
 
 
 def test_an_environment_whose_copy_continues_otherwise_breaks_a_law() -> None:
-    pig = example_game("pig")
+    pig = example("pig")
     game = replace(pig, setup=lambda settings, _: pig.setup(settings, next(CLOCK)))
     case = Case(game, game.make_settings({"max_rounds": 2}), seed=1)
     with pytest.raises(
@@ -171,7 +171,7 @@ def test_an_environment_whose_copy_continues_otherwise_breaks_a_law() -> None:
 
 
 def test_an_observation_outside_its_space_breaks_a_law() -> None:
-    pig = example_game("pig")
+    pig = example("pig")
     assert isinstance(pig.state, np.dtype)
     record = np.dtype([*pig.state.descr[:1], ("odds", "f8"), *pig.state.descr[1:]])
 
