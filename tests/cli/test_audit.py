@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,8 @@ from click.testing import CliRunner
 from tests.tournament.audit.true_stores import KEY, edit, true_store
 
 from gridbots_referee.cli.group import cli
+from gridbots_referee.show.viewer.sites.tournament.site import TournamentSite
+from gridbots_referee.tournament.audit import audit
 from gridbots_referee.tournament.store.store import Store
 from gridbots_referee.tournament.store.summary import standings_of
 
@@ -40,6 +43,40 @@ def test_each_discrepancy_is_a_line(store: Path) -> None:
     assert lines == ["1-1: seat 0: points: the row has 1.0, the record 0.0"]
     assert last == f"{store}: 6 matches, discrepancies: 1; head {head}"
     assert output(store, "--no-replay", code=1) == [*lines, last]
+
+
+def test_results_warn_of_what_an_audit_would_find(store: Path) -> None:
+    edit(store, "UPDATE seats SET points = 1 WHERE match = 1 AND points = 0")
+    warning = (
+        "Warning: an audit finds a discrepancy: 1-1: seat 0: points: the row has 1.0, the record "
+        f"0.0; see `referee audit {store}`."
+    )
+    for words in (["standings"], ["standings", "--csv"], ["crosstable"]):
+        done = CliRunner().invoke(cli, [*words, str(store)])
+        assert (done.exit_code, done.stderr) == (0, f"{warning}\n")
+    done = CliRunner().invoke(cli, ["standings", str(store), "--json"])
+    assert json.loads(done.stdout)["warning"] == warning
+    assert TournamentSite(store).get(["about"], {})["warning"] == warning
+    shutil.rmtree(store.with_name("autumn-records"))
+    done = CliRunner().invoke(cli, ["standings", str(store)])
+    assert "an audit finds 6 discrepancies: 1-1: record: the file " in done.stderr
+
+
+def test_only_the_latest_results_are_checked(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def warning() -> str:
+        with Store.open(store, read_only=True) as opened:
+            return audit.warning_of(opened)
+
+    monkeypatch.setattr(audit, "LATEST", 2)
+    edit(store, "UPDATE matches SET rounds = 99 WHERE number = 4")
+    assert not warning()
+    edit(store, "UPDATE matches SET rounds = 99 WHERE number = 5")
+    assert warning().startswith(
+        "Warning: an audit finds a discrepancy: 3-1: rounds: the row has 99"
+    )
+    for table, column in (("seats", "match"), ("chain", "match"), ("matches", "number")):
+        edit(store, f"DELETE FROM {table} WHERE {column} = 6")  # noqa: S608  constant words
+    assert "3 discrepancies" in warning()  # 4, 5 and the head
 
 
 def test_programs_get_json_lines(store: Path) -> None:

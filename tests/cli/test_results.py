@@ -90,7 +90,7 @@ def test_standings_as_json(store: Path) -> None:
     assert found == {
         "schema": 1, "tournament": "autumn", "game": "light-riders", "format": "round-robin",
         "matches": 6, "ranked_by": ["score", "sonneborn_berger", "direct", "won"],
-        "void": [],
+        "void": [], "warning": "",
     }  # fmt: skip
     assert [each["name"] for each in standings] == ["ada", "cleo", "bob", "dan"]
     cleo = standings[1]

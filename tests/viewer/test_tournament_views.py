@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from tests.tournament.audit.true_stores import edit
 from tests.tournament.stored import autumn, fixture, tournament
 from tests.tournament.stored import played as record_with
 from tests.viewer.test_live_site import rows
@@ -131,6 +132,24 @@ def test_a_tournament_with_little_data_is_shown(page: Page, tmp_path: Path, serv
         page.goto(f"{address}#/{view}")
         page.wait_for_selector(shown)
     page.get_by_text("They have not met yet.").wait_for()
+
+
+def test_forfeits_and_discrepancies_are_marked(page: Page, tmp_path: Path, serve: Any) -> None:
+    store = autumn(tmp_path / "autumn.db")
+    edit(store, "UPDATE matches SET rounds = 99 WHERE number = 5")
+    address = serve(TournamentSite(store)).address
+    page.goto(address)
+    page.get_by_text("Warning: an audit finds a discrepancy: m004: rounds: ").wait_for()
+    page.get_by_role("columnheader", name="forfeits").wait_for()
+    assert page.locator(".score-line", has_text="forfeit").count() == 3
+    page.goto(f"{address}#/crosstable")
+    marked = page.locator("td:has(sup) a")
+    marked.first.wait_for()
+    labels = [each.get_attribute("aria-label") for each in marked.all()]
+    assert [label.partition(";")[0] for label in labels if label] == [
+        "cleo against ada: 0 won, 0 drawn, 2 lost of 2 matches, 2 forfeited",
+        "bob against cleo: 0 won, 0 drawn, 2 lost of 2 matches, 1 forfeited",
+    ]
 
 
 def test_a_board_shows_a_live_match_to_its_end(page: Page, path: Path, serve: Any) -> None:

@@ -72,6 +72,8 @@ def standings(store: Path, skill: bool, plot: Path | None, **forms: bool) -> Non
       Elo         rating, with its 95 % confidence interval (two seats)
       LOS         probability that the bot is stronger than the next one
 
+    A warning follows if `referee audit` would find discrepancies in the latest 1000 matches.
+
     Tie-breaks appear if they decided a place. A second table counts how matches ended. --json and
     --csv have more; docs/referee.md and docs/statistics.md explain everything.
 
@@ -80,6 +82,7 @@ def standings(store: Path, skill: bool, plot: Path | None, **forms: bool) -> Non
       referee standings autumn.db --csv > autumn.csv
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.show.tables.tournament import standings as show
+    from gridbots_referee.tournament.audit.audit import warning_of
     from gridbots_referee.tournament.store.summary import summarise
 
     form = _one_of(forms, "as_json", "as_csv")
@@ -88,16 +91,26 @@ def standings(store: Path, skill: bool, plot: Path | None, **forms: bool) -> Non
             found = summarise(opened, with_skill=skill)
         except ModuleNotFoundError as error:
             raise click.UsageError(str(error)) from None
+        warning = warning_of(opened)
     if plot:
         from gridbots_referee.show.plots.tournament_plot import plot_standings
 
         plot_standings(plot, found)
     if form == "json":
-        click.echo(show.as_json(found))
+        click.echo(show.as_json(found, warning))
     elif form == "csv":
         click.echo(show.as_csv(found))
     else:
         click.echo(show.as_text(found, unicode=_uses_unicode()))
+    _print_warning(warning)
+
+
+def _print_warning(warning: str) -> None:
+    """Print a warning to stderr, below the results."""
+    if warning:
+        from gridbots_referee.show.terminal.text import visible
+
+        click.echo(visible(warning), err=True)
 
 
 @click.command()
@@ -116,6 +129,7 @@ def crosstable(store: Path, plot: Path | None, **forms: bool) -> None:
       referee crosstable autumn.db --plot autumn.svg
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from gridbots_referee.show.tables.tournament import crosstable as show
+    from gridbots_referee.tournament.audit.audit import warning_of
     from gridbots_referee.tournament.stats.pairwise import crosstable as all_encounters
     from gridbots_referee.tournament.store.summary import standings_of
 
@@ -135,6 +149,7 @@ def crosstable(store: Path, plot: Path | None, **forms: bool) -> None:
         else:
             width = shutil.get_terminal_size().columns
             click.echo(show.as_text(opened, names, met, width=width, unicode=_uses_unicode()))
+        _print_warning(warning_of(opened))
 
 
 @click.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import shlex
 import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -36,17 +37,41 @@ class Options(NamedTuple):
     """With which links were signed; empty: signatures are not checked."""
     head: str = ""
     """A head noted earlier; may be empty."""
+    latest: int | None = None
+    """Check only this many matches, the latest."""
 
 
 def audit(store: Store, options: Options) -> Iterator[list[Discrepancy]]:
     """Yield the discrepancies of each match, in order of arrival, then those of the store."""
-    chain = ChainAudit(store, options.key, options.head)
+    skipped = 0 if options.latest is None else max(len(store) - options.latest, 0)
+    chain = ChainAudit(store, options.key, options.head, skipped)
     digests = [digest_of(files) if files else "" for files in store.entrant_files()]
     seen = set[str]()
-    for rows in stored_matches(store):
+    for rows in stored_matches(store, skipped):
         seen.add(str(rows.match["record"]))
         yield list(_audit_match(store, options, chain, digests, rows))
-    yield [*chain.end(), *check_schema(store), *_surplus(store, seen)]
+    surplus = _surplus(store, seen) if options.latest is None else ()
+    yield [*chain.end(), *check_schema(store), *surplus]
+
+
+LATEST: Final = 1000
+"""Matches that `warning_of` checks, so that it takes less than a second."""
+
+
+def warning_of(store: Store) -> str:
+    """A warning if an audit would find discrepancies; else an empty text.
+
+    Records are not replayed, and only the latest matches are checked.
+    """
+    try:
+        found = [each for findings in audit(store, Options(latest=LATEST)) for each in findings]
+    except GridbotsError as error:
+        return f"Warning: the results cannot be audited: {error}."
+    if not found:
+        return ""
+    discrepancies = "a discrepancy" if len(found) == 1 else f"{len(found)} discrepancies"
+    command = shlex.join(["referee", "audit", str(store.path)])
+    return f"Warning: an audit finds {discrepancies}: {found[0]}; see `{command}`."
 
 
 def _audit_match(
@@ -91,17 +116,28 @@ def _surplus(store: Store, seen: set[str]) -> Iterator[Discrepancy]:
             )  # fmt: skip
 
 
+def _link_before(store: Store, matches: int) -> str:
+    """The link of the last of the first matches; the genesis if none of them has a link."""
+    query = (
+        "SELECT link FROM chain WHERE match IN (SELECT number FROM matches ORDER BY number LIMIT ?)"
+        " ORDER BY match DESC LIMIT 1"
+    )
+    links = [link for (link,) in store.query(query, (matches,))]
+    return links[0] if links else genesis(store.meta("tournament"))
+
+
 class ChainAudit:
     """Follows the chain of a store from its first link to its head."""
 
-    def __init__(self, store: Store, key: bytes = b"", head: str = "") -> None:
+    def __init__(self, store: Store, key: bytes = b"", head: str = "", skipped: int = 0) -> None:
+        """Begin after `skipped` matches, whose links are taken for correct."""
         self._key = key
         self._noted = head
         """An earlier head through which the chain must pass; may be empty."""
         self._stored_head = store.meta("head")
         self._unchained = int(store.meta("unchained"))
-        self._matches = 0
-        self.head = genesis(store.meta("tournament"))
+        self._matches = skipped
+        self.head = _link_before(store, skipped)
         self._seen = not head or head == self.head
 
     def follow(self, rows: MatchRows, digest: str | None) -> Iterator[Discrepancy]:

@@ -63,13 +63,14 @@ class MatchRows(msgspec.Struct, frozen=True):
         return tuple(seat["entrant"] for seat in self.seats)
 
 
-def stored_matches(store: Store) -> Iterator[MatchRows]:
-    """The rows of all matches, in order of arrival, one match at a time."""
+def stored_matches(store: Store, skipped: int = 0) -> Iterator[MatchRows]:
+    """The rows of all matches after the skipped ones, in order of arrival, one at a time."""
     names = MATCH_COLUMNS.split(", ")
     columns = [name for (name,) in store.query("SELECT name FROM pragma_table_info('seats')")]
     for row in store.query(
         f"SELECT number, digest, link, signature, {MATCH_COLUMNS} FROM matches"  # noqa: S608
-        " LEFT JOIN chain ON match = number ORDER BY number"
+        " LEFT JOIN chain ON match = number ORDER BY number LIMIT -1 OFFSET ?",
+        (skipped,),
     ):
         number, digest, link, signature, *values = row
         seats = store.query("SELECT * FROM seats WHERE match = ? ORDER BY seat", (number,))

@@ -150,8 +150,9 @@ def _endings(summary: TournamentSummary, *, unicode: bool) -> list[str]:
 # For programs.
 
 
-def as_json(summary: TournamentSummary) -> str:
-    return msgspec.json.encode({"schema": 1, **summary_dict(summary)}).decode()
+def as_json(summary: TournamentSummary, warning: str = "") -> str:
+    fields = {"schema": 1, **summary_dict(summary), "warning": warning}
+    return msgspec.json.encode(fields).decode()
 
 
 def as_csv(summary: TournamentSummary) -> str:

@@ -10,7 +10,9 @@ export class TournamentPage {
     this.body = el("div.parts");
     this.parts = []; // plots and boards in the page
     this._error = el("p.error", { role: "alert", hidden: true });
-    this.element = el("section.page", this.heading, this._error, this.body);
+    const { warning } = app.about; // what an audit of the results would find
+    const notice = warning && el("p.error", { role: "note" }, warning);
+    this.element = el("section.page", this.heading, notice, this._error, this.body);
   }
 
   /** Update the page, or report why that failed. */

@@ -20,6 +20,7 @@ from gridbots_referee.show.viewer.sites.tournament.curves import sprt_page
 from gridbots_referee.show.viewer.sites.tournament.matches import wall
 from gridbots_referee.show.viewer.sites.tournament.schedule_page import schedule_page
 from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable, StoreView
+from gridbots_referee.tournament.audit.audit import warning_of
 from gridbots_referee.tournament.stats.pairwise import crosstable
 from gridbots_referee.tournament.store.store import Store
 from gridbots_referee.tournament.store.summary import TournamentSummary, summary_dict, summary_of
@@ -198,6 +199,7 @@ class TournamentSite:
             "done": self._done,
             "expected": self._expected,
             "sprt": is_sprt,
+            "warning": warning_of(view.store),
             "live": f"{LIVE}{live[-1]}" if live else "",
             "reads": ["bot", *(name for name in READERS if name != "sprt" or is_sprt)],
         }
