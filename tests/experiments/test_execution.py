@@ -234,7 +234,7 @@ def test_forfeits_are_counted_and_lose(stop: Stop) -> None:
 
 def test_a_bot_that_does_not_start_is_reported(stop: Stop, tmp_path: Path) -> None:
     program = tmp_path / "gone"
-    program.write_text("#!/none\n")
+    program.write_bytes(b"\x7fELF of another machine")
     program.chmod(0o755)
     results = results_of(session("straight", str(program)), "processes", stop)
     assert results.void.startswith(f"{program} did not start: ")

@@ -23,7 +23,7 @@ from gridbots_referee.experiments.experiment import game_settings
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import find_bot, match_limits
 from gridbots_referee.play.match import play
-from gridbots_referee.play.session import Session, match_specs
+from gridbots_referee.play.session import Session, check_sandbox, match_specs
 from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.tournament.stats.played import points_of_places
@@ -68,6 +68,7 @@ def make_session(
     )
     launches = _launches(lineup, game)
     checked = match_limits(limits, isolation)
+    check_sandbox(launches, isolation)
     refuse_unknown_cpu_time(launches, game, checked)
     return Session(
         game=game,

@@ -128,7 +128,7 @@ class ScriptWord(NamedTuple):
 
 def script_of(words: Sequence[str]) -> ScriptWord | None:
     """The script of a command; None if there is none, or if it cannot be recognised."""
-    first = _start_of_command(words)
+    first = start_of_command(words)
     interpreter = interpreter_of(words[first])
     index = interpreter and _script_after(words, first, interpreter)
     if not interpreter or not index:
@@ -141,7 +141,7 @@ def script_of(words: Sequence[str]) -> ScriptWord | None:
     )
 
 
-def _start_of_command(words: Sequence[str]) -> int:
+def start_of_command(words: Sequence[str]) -> int:
     """The index of the interpreter: of the first word, or after a program that runs a command."""
     if Path(words[0]).name in RUNNERS:
         for index, (before, word) in enumerate(itertools.pairwise(words), 1):
@@ -179,17 +179,24 @@ FIRST_LINE_CAP: Final = 256
 """Number of bytes of the first line that the kernel reads."""
 
 
-def shebang_fault(program: str) -> str:
-    """Why the interpreter that the first line of a program names cannot run; else empty."""
+def shebang_of(program: str | Path) -> list[str]:
+    """The words of the first line of a script, after `#!`; empty for other programs."""
     try:
         with open(program, "rb") as file:  # noqa: PTH123  pathlib would read all of it
             line = file.readline(FIRST_LINE_CAP)
     except OSError:
+        return []
+    if not line.startswith(b"#!"):
+        return []
+    return [word for word in re.split("[ \t\n]+", line[2:].decode(errors="replace")) if word]
+
+
+def shebang_fault(program: str) -> str:
+    """Why the interpreter that the first line of a program names cannot run; else empty."""
+    words = shebang_of(program)
+    if not words:
         return ""
-    words = line.removeprefix(b"#!").decode(errors="replace").split()
-    if not line.startswith(b"#!") or not words:
-        return ""
-    if line.endswith(b"\r\n"):
+    if words[-1].endswith("\r"):
         return f"{program} has Windows line endings: convert them with `sed -i 's/\\r$//'`"
     if Path(words[0]).name == "env":
         named = next((word for word in words[1:] if not word.startswith("-")), "sh")

@@ -31,6 +31,7 @@ from gridbots_referee.play.match_record import (
     player_result,
     players_of_void,
     void_by_kill,
+    void_by_launcher,
     void_by_plugin,
     void_by_stops,
     with_latency,
@@ -246,13 +247,15 @@ class _RunningMatch(Generic[C]):
         return bool(self._rules.has_choice(seat.index))
 
     def _failed_to_start(self, asked: Sequence[Seat[C]]) -> bool:
-        """Whether a plugin bot could not be made, which its runner reports before any move."""
+        """Whether a bot was not made or not run, which its runner or launcher reports first."""
         indices = {seat.index for seat in asked}
+        is_boxed = self._spec.limits.isolation.level == "sandbox"
         for index in self._not_asked_yet & indices:
-            void = void_by_plugin(self._seats[index])
-            if void and self._spec.launches[index].plugin:
-                self._check_game(self._seats[index])
-                self._void = void
+            seat = self._seats[index]
+            void = void_by_plugin(seat) if self._spec.launches[index].plugin else None
+            if void:
+                self._check_game(seat)
+            self._void = void or void_by_launcher(seat, is_boxed=is_boxed) or self._void
         self._not_asked_yet -= indices
         return self._void is not None
 

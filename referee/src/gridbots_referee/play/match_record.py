@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -30,6 +31,14 @@ CANNOT_START: Final = 78
 """Exit code of the runner if it could not make a plugin bot."""
 RUNNER: Final = "gridbots: "
 """Begins the errors of the runner: a program that it has started may have the same exit codes."""
+NOT_RUN: Final = (126, 127)
+"""Exit codes of shells and launchers that cannot run, or do not find, a program."""
+LOADER_FAULT: Final = re.compile(
+    r"error while loading shared libraries|Error (?:loading|relocating) |Library not loaded|"
+    r"Fatal Python error: init|Error occurred during initialization of VM|"
+    r"could not (?:open|find) .*(?:jvm\.cfg|libjava)"
+)
+"""Messages of dynamic loaders, and of interpreters that do not find their own files."""
 SENT: Final = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """Signals that kill a process only if another process, or the process itself, sends them."""
 MOST_STOPS: Final = 5
@@ -216,6 +225,24 @@ def void_by_plugin(seat: Seat[Any]) -> Void | None:
     lines = errors.strip().splitlines() or ["the plugin could not be loaded"]
     is_usage = code == USAGE and lines[-1].startswith(RUNNER)
     return Void(lines[-1], seat.index) if is_usage or code == CANNOT_START else None
+
+
+def void_by_launcher(seat: Seat[Any], *, is_boxed: bool) -> Void | None:
+    """The reason why a match is void if a bot ended before its program ran.
+
+    A launcher did not find the program, the program a library, or an interpreter its own files;
+    the bot has written no line.
+    """
+    code, errors = seat.process.exit_code, seat.process.errors.tail.decode(errors="replace")
+    if code is None or seat.failure is None or not seat.failure.has_exited or seat.has_answered:
+        return None
+    lines = errors.strip().splitlines()
+    faults = [line.strip() for line in lines if LOADER_FAULT.search(line)]
+    if not faults and code not in NOT_RUN:
+        return None
+    reason = ": ".join([exit_text(code), *(faults or lines[-1:])[:1]])
+    hint = "; the sandbox contains the system's files, and those that the command names" * is_boxed
+    return Void(reason + hint, seat.index)
 
 
 def void_by_kill(name: str, code: int | None, isolation: Isolation) -> Void | None:

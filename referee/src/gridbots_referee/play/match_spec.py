@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import platform
@@ -9,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gridbots.errors import SettingsError
 from gridbots.record import SCHEMA, Match, Player
+from gridbots_referee.play.isolation.sandbox.shims import real_command
 
 if TYPE_CHECKING:
     from gridbots.game import Game
@@ -44,7 +47,7 @@ def match_header(spec: MatchSpec) -> Match:
         players=tuple(
             Player(
                 name=launch.name,
-                command=launch.argv,
+                command=_command(launch, spec.limits),
                 bot=launch.bot,
                 package=launch.package,
                 digest=launch.digest,
@@ -57,6 +60,13 @@ def match_header(spec: MatchSpec) -> Match:
         opening=spec.opening,
         versions=spec.versions,
     )
+
+
+def _command(launch: Launch, limits: Limits) -> tuple[str, ...]:
+    """The command that is started: in a sandbox, with the real program behind a launcher."""
+    with contextlib.suppress(SettingsError):
+        return real_command(launch.argv, limits.isolation)
+    return launch.argv
 
 
 def _own_start_allowance_ms(launch: Launch, limits: Limits) -> int:

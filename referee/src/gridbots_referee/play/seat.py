@@ -145,6 +145,11 @@ class Seat(Generic[C]):
         self.knows_end = True
         self.process.send(updates + END_LINE)
 
+    @property
+    def has_answered(self) -> bool:
+        """Whether the bot has written a line."""
+        return any(sender == "bot" for _, sender, _ in self.exchanges)
+
     def excuse(self, gap: int) -> None:
         """Do not charge the bot for a gap, in which the referee did not run."""
         self.clock.excuse(gap)

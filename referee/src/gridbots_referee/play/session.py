@@ -21,6 +21,7 @@ from gridbots.record import Record, write
 from gridbots.record.replay import move_numbers, opening_of
 from gridbots.settings import choices
 from gridbots_referee.play.bot_files import with_digests
+from gridbots_referee.play.isolation.sandbox.shims import real_command
 from gridbots_referee.play.isolation.scratch import Scratch
 from gridbots_referee.play.launch import (
     arena_options,
@@ -37,7 +38,7 @@ from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.play.transport.zygote import Zygotes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from gridbots.game import Game
@@ -104,7 +105,7 @@ def new_session(  # noqa: PLR0913  the parts of a match, most with a default
     limits = match_limits(arena_options(options, launches), isolation)
     if limits.in_process:
         _refuse_commands(launches)
-    _refuse_people_in_sandbox(launches, limits)
+    check_sandbox(launches, limits.isolation)
     refuse_unknown_cpu_time(launches, game, limits)
     return Session(
         game=game,
@@ -142,11 +143,18 @@ def _refuse_commands(launches: Sequence[Launch]) -> None:
             )
 
 
-def _refuse_people_in_sandbox(launches: Sequence[Launch], limits: Limits) -> None:
-    """A human player needs a terminal, which a sandbox lacks: a bot could write to it."""
+def check_sandbox(launches: Iterable[Launch], isolation: Isolation) -> None:
+    """Refuse bots that cannot play in a sandbox, if the isolation is one.
+
+    Raises:
+        SettingsError: a person plays, who needs a terminal, to which a bot could write; or the
+            program behind a launcher cannot be found.
+    """
     for launch in launches:
-        if launch.needs_terminal and limits.isolation.level == "sandbox":
+        if launch.needs_terminal and isolation.level == "sandbox":
             raise SettingsError(f"{launch.bot} needs a terminal, and the sandbox has none")
+        if launch.argv:
+            real_command(launch.argv, isolation)
 
 
 def match_specs(session: Session) -> Iterator[MatchSpec]:

@@ -17,6 +17,7 @@ from gridbots_referee.play.isolation.rlimits import MIB, limits_processes, rlimi
 from gridbots_referee.play.isolation.sandbox import bubblewrap
 from gridbots_referee.play.isolation.sandbox.process import landlock_abi
 from gridbots_referee.play.isolation.sandbox.sandbox import uses_bubblewrap
+from gridbots_referee.play.isolation.sandbox.shims import real_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,7 +54,12 @@ class BotProgram(Protocol):
 def program(
     isolation: Isolation, seat: int, argv: Sequence[str], *, is_zygote: bool = False
 ) -> BotProgram:
-    """The program of a seat at a level."""
+    """The program of a seat at a level; in a sandbox, the real one behind a launcher.
+
+    Raises:
+        SettingsError: the real program of a launcher cannot be found.
+    """
+    argv = real_command(argv, isolation)
     if isolation.level != "none" and has_launcher():
         return Isolated(isolation, seat, argv, is_zygote=is_zygote)
     return _Unboxed(partial(start_program, isolation, argv))

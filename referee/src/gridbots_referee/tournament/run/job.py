@@ -12,6 +12,7 @@ from gridbots.limits import Limits  # noqa: TC001  msgspec reads the annotation 
 from gridbots.record import Record  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots_referee.play.clock import SECOND, WALL_EXTRA, WALL_FACTOR
 from gridbots_referee.play.launch import Launch  # noqa: TC001  as above
+from gridbots_referee.play.session import check_sandbox
 from gridbots_referee.tournament.formats.tournament import Fixture  # noqa: TC001  as above
 
 if TYPE_CHECKING:
@@ -100,7 +101,12 @@ class JobTemplate:
         """Path of the socket to which matches are broadcast."""
 
     def isolate(self, isolation: Isolation) -> None:
-        """Set the isolation of bots, unless they run in the referee's process."""
+        """Set the isolation of bots, unless they run in the referee's process.
+
+        Raises:
+            SettingsError: a bot cannot play in a sandbox.
+        """
+        check_sandbox(self.launches, isolation)
         if not self.limits.in_process:
             self.limits = replace(self.limits, isolation=isolation)
 

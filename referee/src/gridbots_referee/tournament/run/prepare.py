@@ -18,6 +18,7 @@ from gridbots_referee.play.launch import (
     find_bot,
     match_limits,
 )
+from gridbots_referee.play.session import check_sandbox
 from gridbots_referee.play.transport.coroutine import refuse_unknown_cpu_time
 from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.formats.openings import game_of
@@ -46,6 +47,7 @@ def launches_of(tournament: Tournament, retired: Container[int] = ()) -> tuple[L
             raise SettingsError(f"{launch.bot} is played by a person; a tournament is between bots")
         if tournament.time.in_process and launch.argv and not launch.plugin:
             raise SettingsError(f"in_process needs installed bots; {launch.bot!r} is a command")
+    check_sandbox(found, tournament.isolation)
     found = checked(found, tournament.game)
     refuse_unknown_cpu_time(found, load_game(tournament.game), match_limits(tournament.time))
     return found

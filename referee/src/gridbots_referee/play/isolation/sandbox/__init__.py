@@ -1,6 +1,7 @@
 """Sandbox of a bot: it sees no other bot, no network, and only the files that it needs.
 
 sandbox       what a sandbox consists of on this machine, and whether it is available
+shims         the real programs behind the launchers of version managers
 contents      which files of this machine a bot finds in it
 bubblewrap    sandboxes made by Bubblewrap, where only that program may create namespaces
 seccomp       the system-call filter

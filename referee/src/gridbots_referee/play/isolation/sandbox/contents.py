@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import site
 import sys
@@ -11,10 +12,25 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from gridbots_referee.play.interpreters import (
+    JAVA,
+    JULIA,
+    NODE,
+    PERL,
+    PHP,
+    PYTHON,
+    RUBY,
+    interpreter_of,
+    shebang_of,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+SYSTEM: Final = (
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store",
+    "/home/linuxbrew/.linuxbrew",
+)  # fmt: skip
 DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 SETTINGS: Final = (
     "/etc/alternatives",
@@ -29,6 +45,20 @@ SETTINGS: Final = (
 """System settings that programs need, in addition to /etc/java*."""
 NETWORK: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/services", "/etc/ssl")
 """Settings that programs with network access need."""
+
+INSTALLED: Final = {
+    PYTHON: ("lib*/python*/os.py", "lib*/pypy*/os.py"),
+    RUBY: ("lib/ruby/*/*/rbconfig.rb",),
+    PERL: ("lib*/perl5/*/strict.pm", "lib*/perl5/*/*/strict.pm", "lib*/perl5/strict.pm"),
+    PHP: ("lib/php/*",),
+    NODE: ("lib/node_modules/npm",),
+    JULIA: ("share/julia/base",),
+    JAVA: ("lib/modules", "jre/lib/rt.jar", "lib/jvm.cfg"),
+}
+"""Interpreter -> files of its installation, as seen from the folder above that of the program."""
+HOME_KEY: Final = re.compile(r"^home\s*=\s*(/.+)$", re.MULTILINE)
+"""The folder of the interpreter to which a virtual environment links."""
+MOST_LINKS: Final = 8
 
 OWN: Final = ("/dev", "/proc", "/sys")
 """Folders that a sandbox replaces or lacks, even if a command names them."""
@@ -94,9 +124,44 @@ def _program(argv: Sequence[str]) -> Iterator[Path]:
         if path.is_absolute() and path.exists() and not _is_own(path):
             yield from _with_targets([_shown(path)])
             yield from _with_targets([_shown(path.resolve())])
+            if os.access(path, os.X_OK):
+                for each in (path, *map(Path, shebang_of(path)[:1])):
+                    yield from _with_targets(_installation(each))
     for path in (Path(word.partition("=")[2]) for word in argv[1:]):
         if path.is_absolute() and path.is_file() and not _is_own(path):
             yield from _with_targets([path])
+
+
+def _installation(program: Path, links: int = MOST_LINKS) -> Iterator[Path]:
+    """What an interpreter needs that is not of the system: its libraries, and where it links to.
+
+    A file of the interpreter must be there: no bot can make another folder visible by a link. Of a
+    folder that also contains other things, such as `~/.local`, only the libraries are visible.
+    """
+    kind, folder = interpreter_of(program.name), program.parent.parent
+    if kind not in INSTALLED or not links:
+        return
+    yield program
+    if program.is_symlink():
+        target = Path(os.path.normpath(program.parent / program.readlink()))
+        yield from _installation(target, links - 1)
+    config = folder / "pyvenv.cfg"
+    if kind == PYTHON and config.is_file():
+        yield from _within(folder, [config, *folder.glob("lib*/python*")])
+        if home := HOME_KEY.search(config.read_text(errors="replace")):
+            yield from _installation(Path(home[1].strip(), program.name), links - 1)
+    marks = [mark for pattern in INSTALLED[kind] for mark in folder.glob(pattern)]
+    if marks and _is_common(folder, Path.cwd(), Path.home() / ".local"):
+        libraries = [Path(folder, *mark.relative_to(folder).parts[:2]) for mark in marks]
+        shared = folder.glob(f"lib/lib{re.sub('[^a-z].*', '', program.name)}*")
+        yield from _within(folder, [*libraries, *shared])
+    elif marks:
+        yield folder
+
+
+def _within(folder: Path, paths: Iterable[Path]) -> Iterator[Path]:
+    """The paths without links to other folders."""
+    return (path for path in paths if path.resolve().is_relative_to(folder.resolve()))
 
 
 def _is_own(path: Path) -> bool:
