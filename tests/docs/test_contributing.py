@@ -21,6 +21,7 @@ GAMES = ROOT / "examples" / "games"
         ("@kernel\ndef step", "claim"),
         ("@hookimpl", "claim"),
         ("@kernel\ndef observe", "seek"),
+        ("    return frame_of", "pig"),
     ],
 )
 def test_code_of_the_game_recipe_is_that_of_the_example(part: str, game: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import os
 import pty
@@ -11,6 +12,7 @@ import pytest
 from tests.show.show_records import NAMES, random_record
 
 from gridbots.games.light_riders import GAME
+from gridbots.record import Round
 from gridbots.record.replay import replay
 from gridbots_referee.show.board.live import Live, Pace
 from gridbots_referee.show.replay.timeline import timeline_of
@@ -126,3 +128,13 @@ def test_a_match_is_followed_by_its_states() -> None:
         for state in replay(GAME, record):
             show_state(state, lambda: None)
     assert f"Round {len(record.rounds)}" in stream.getvalue()
+
+
+def test_the_last_moves_are_shown_where_heads_do_not_show_them() -> None:
+    game = dataclasses.replace(GAME, moves=("roll", "hold", "bid", "doubt"))
+    record, stream = random_record(), io.StringIO()
+    state = next(iter(replay(GAME, record)))
+    with live_on(stream) as live:
+        live.follow(game)(state, lambda: Round(("roll", None), told=0))
+    assert "last move roll" in stream.getvalue()
+    assert "last move -" in stream.getvalue()

@@ -96,6 +96,6 @@ def visit(page: Page, serve: Callable[[Site], Server], tmp_path: Path) -> Visit:
 
 def pause(page: Page) -> None:
     """Pause the match, which plays when it is opened, and go to the opening."""
-    page.wait_for_selector("canvas.board[data-frame]")
+    page.wait_for_selector("canvas.board[data-frame]", state="attached")
     page.keyboard.press("Home")
-    page.wait_for_selector("canvas.board[data-frame='0']")
+    page.wait_for_selector("canvas.board[data-frame='0']", state="attached")

@@ -57,6 +57,29 @@ def test_a_head_that_faces_nowhere_is_a_disc(heading: int | None, discs: int) ->
     assert text.count("<circle") == discs
 
 
+def test_a_picture_shows_words_captions_and_measures() -> None:
+    king, word = Mark(0, 0, "piece", 1, text="K"), Mark(1, 1, "text", text="<ship>")
+    frame = Frame(
+        4, 3, 3, (king, word), (True, True), (0, 0), ("Bid & raise",), {"hand": ("3", None)}
+    )
+    text = strip([frame], ["ada", "bob"])
+    for shown in ("K", "&lt;ship&gt;", "Bid &amp; raise", "hand", "3", "-"):
+        assert f">{shown}</text>" in text
+    plain = strip([Frame(4, 3, 3, (king,), (True, True), (0, 0))], ["ada", "bob"])
+    assert height_of(plain) < height_of(text)
+
+
+def test_a_game_without_a_board_is_a_picture_of_text() -> None:
+    text = strip([Frame(4, 0, 0, (), (True, True), (0, 1), ("Bid: 3 fives",))], ["ada", "bob"])
+    assert ">Bid: 3 fives</text>" in text
+    assert "<path" not in text
+    assert height_of(text) < 140
+
+
+def height_of(picture: str) -> float:
+    return float(picture.partition('height="')[2].partition('"')[0])
+
+
 def test_the_command_writes_the_requested_formats(tmp_path: Path) -> None:
     targets = {form: tmp_path / f"match.{form}" for form in ("html", "gif", "apng", "svg")}
     words = [word for form, path in targets.items() for word in (f"--{form}", str(path))]

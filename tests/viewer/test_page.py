@@ -28,16 +28,18 @@ from gridbots.plugins import load_game
 from gridbots.record import Note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Page
 
+    from gridbots.game import Game
     from gridbots.record import Record
 
     Visit = Callable[..., Page]
+    Install = Callable[[str, Path], Game]
 
 pytestmark = pytest.mark.browser
-EXAMPLE = Path(__file__).parents[2] / "examples" / "games" / "claim"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 
 
 def at(page: Page, number: int) -> None:
@@ -123,22 +125,64 @@ def test_a_light_page_looks_as_it_did(visit: Visit, *, writes_golden: bool) -> N
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
 
 
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Installs a game from a module in a folder until the end of the test."""
+
+    def install_game(name: str, folder: Path) -> Game:
+        about = tmp_path / "site" / f"gridbots_{name}-1.0.dist-info"
+        about.mkdir(parents=True)
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        entry = f"[gridbots.games]\n{name} = gridbots_{name}\n"
+        (about / "entry_points.txt").write_text(entry)
+        monkeypatch.syspath_prepend(folder)
+        monkeypatch.syspath_prepend(tmp_path / "site")
+        importlib.invalidate_caches()
+        installed.append(f"gridbots_{name}")
+        return load_game(name)
+
+    installed: list[str] = []
+    yield install_game
+    for name in installed:
+        monkeypatch.delitem(sys.modules, name)
+
+
 def test_a_third_party_game_is_drawn_like_any_other(
-    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, writes_golden: bool
+    visit: Visit, install: Install, *, writes_golden: bool
 ) -> None:
-    about = tmp_path / "site" / "gridbots_claim-1.0.dist-info"
-    about.mkdir(parents=True)
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: claim\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text("[gridbots.games]\nclaim = gridbots_claim\n")
-    monkeypatch.syspath_prepend(EXAMPLE)
-    monkeypatch.syspath_prepend(tmp_path / "site")
-    importlib.invalidate_caches()
-    record = random_record(load_game("claim"), {}, seed=2, most=30)
-    page = visit(record)
+    page = visit(random_record(install("claim", EXAMPLES / "claim"), {}, seed=2, most=30))
     drag(page, 20)
     assert_looks_like(page, "claim", writes_golden=writes_golden)
-    for name in [name for name in sys.modules if name.startswith("gridbots_claim")]:
-        monkeypatch.delitem(sys.modules, name)
+
+
+def test_captions_measures_and_last_moves_are_beside_the_board(
+    visit: Visit, install: Install
+) -> None:
+    record = random_record(install("pig", EXAMPLES / "pig"), {}, most=30)
+    page = visit(record)
+    assert page.locator(".captions").inner_text() == "Last roll: none. Seat 0 rolls or holds."
+    drag(page, 1)
+    move = record.rounds[0].moves[0]
+    shown = page.locator(".player").first.locator(".measures")
+    assert shown.inner_text().split("\n") == ["to go", "50", "last move", move]
+    label = page.locator("canvas.board").get_attribute("aria-label") or ""
+    assert "to go 50" in label
+    assert page.locator(".captions").inner_text() in label
+
+
+def test_a_game_without_a_board_is_shown_as_text(
+    visit: Visit, install: Install, tmp_path: Path
+) -> None:
+    from playwright.sync_api import expect
+
+    source = (EXAMPLES / "pig" / "gridbots_pig.py").read_text().replace('"die"', '"dots"')
+    source = source.replace('name="pig"', 'name="dice"').replace("        frame=frame,\n", "")
+    (tmp_path / "gridbots_dice.py").write_text(source)
+    page = visit(random_record(install("dice", tmp_path), {}, most=30))
+    expect(page.locator("canvas.board")).to_be_hidden()
+    expect(page.locator(".captions")).to_have_text("turn 0, dots 0, stake 0")
+    click(page, "One round forward")
+    expect(page.locator(".captions")).not_to_have_text("turn 0, dots 0, stake 0")
 
 
 # Controls.

@@ -21,6 +21,7 @@ from gridbots.pictures.frames import Frame, Mark
 from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.cli.group import cli
+from gridbots_referee.show.drawing.header import LINE
 from gridbots_referee.show.drawing.outlines import dashed, straightened
 from gridbots_referee.show.drawing.palette import SEATS, colour, rgb
 from gridbots_referee.show.pictures.animation import COLOURS, palette_of, with_palette
@@ -114,6 +115,28 @@ def test_parts_outside_the_board_are_drawn_completely() -> None:
             assert places.min() > 0
             assert places.max() < end - 1
             assert places.max() - places.min() > 0.7 * layout.cell
+
+
+def test_all_pictures_of_a_match_have_space_for_its_longest_text() -> None:
+    quiet = Frame(0, 3, 3, (), (True, True), (0, 0))
+    long = Frame(1, 3, 3, (), (True, True), (0, 0), ("one", "word " * 40), {"hand": (1, 2)})
+    layout = layout_of(quiet, 300, "dark", [quiet, long])
+    alone = layout_of(quiet, 300, "dark")
+    assert layout.measures == 1
+    assert layout.bottom > 3 * LINE * layout.letters
+    assert max(layout.width, layout.height) <= 300
+    assert alone.bottom == 0
+    sizes = {picture(frame, ["ada", "bob"], layout).size for frame in (quiet, long)}
+    assert sizes == {(layout.width, layout.height)}
+    below = np.asarray(picture(long, ["ada", "bob"], layout))[layout.top + layout.board[1] :]
+    assert (below != rgb(colour("ground"))).any()
+
+
+def test_a_game_without_a_board_is_drawn_as_text() -> None:
+    frame = Frame(1, 0, 0, (), (True, True), (0, 0), ("Bid: 3 fives",), {"dice": ("1 2", None)})
+    layout = layout_of(frame, 300, "dark")
+    assert layout.board == (0, 0)
+    assert picture(frame, ["ada", "bob"], layout).size == (layout.width, layout.height)
 
 
 def export(name: str, folder: Path, *words: object, code: int = 0) -> str:

@@ -14,7 +14,7 @@ from gridbots.pictures.overlay import Overlay
 from gridbots.plugins import load_game
 from gridbots.record import Note, Round
 from gridbots.record.replay import frames, move_numbers, opening_of
-from gridbots_referee.show.replay.measures import MAX_POINTS, Series
+from gridbots_referee.show.replay.measures import MAX_POINTS, Series, named
 from gridbots_referee.show.replay.replay import replay_of
 from gridbots_referee.show.replay.scene_deltas import (
     EncodedScene,
@@ -161,6 +161,40 @@ def test_areas_are_encoded_as_added_and_removed_cells() -> None:
 
     change = EncodedScene(frame(1, 2, 4)).since(EncodedScene(frame(1, 2, 3)))
     assert change["spread"] == {"area.0": ([16], [15])}
+
+
+def test_captions_and_measures_are_sent_when_they_change() -> None:
+    def frame(number: int, *captions: str, **hands: str) -> EncodedScene:
+        measures = {name: (hand,) for name, hand in hands.items()}
+        return EncodedScene(Frame(number, 0, 0, (), (True,), (0,), captions, measures))
+
+    first, second, third = frame(0, "Bid: 1", dice="3 5"), frame(1, dice="3 5"), frame(2)
+    assert first.whole()["captions"] == ("Bid: 1",)
+    assert first.whole()["measures"] == {"dice": ("3 5",)}
+    assert second.since(first) == {"round": 1, "captions": ()}
+    assert third.since(second) == {"round": 2, "measures": {}}
+
+
+def test_a_piece_a_stack_and_a_text_are_elements_of_their_cells() -> None:
+    king, stack = Mark(0, 1, "piece", 1, text="K"), Mark(2, 2, "piece", 0, value=12)
+    marks = (king, stack, Mark(3, 3, "text", text="harbour"), Mark(1, 1, "move"))
+    data = EncodedScene(Frame(0, 4, 4, marks, (True, True), (0, 0))).elements
+    numbers = symbol_numbers(2)
+    assert data == {
+        "move.-": (numbers["move.-"], [14]),
+        "text/3/3": (numbers["text.-.6"], [28], "harbo…"),
+        "piece/0/1": (numbers["piece.1.1"], [8], "K"),
+        "piece/2/2": (numbers["piece.0.0"], [21]),
+        "stack/2/2": (numbers["stack.0"], [21], "12"),
+    }
+
+
+def test_measures_that_are_numbers_have_a_graph() -> None:
+    frames = [
+        Frame(0, 0, 0, (), (True, True), (0, 0), (), {"health": (9, 8), "hand": ("3", None)}),
+        Frame(1, 0, 0, (), (True, True), (0, 0), (), {"health": (7, None), "bid": (1, 2)}),
+    ]
+    assert named(frames) == {"health": [[9, 7], [8, None]], "bid": [[None, 1], [None, 2]]}
 
 
 def test_events_are_eliminations_warnings_and_big_losses_of_time() -> None:

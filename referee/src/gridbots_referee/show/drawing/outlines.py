@@ -32,7 +32,7 @@ def outline(path: Path) -> list[Point]:
 
 def stations(path: Path) -> list[Station]:
     """Corners, ends and the start of the taper, each with half of the width."""
-    points = _corners(path.points)
+    points = straightened(path.points)
     lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
     left = sum(lengths)  # to the end of the line
     taper = min(path.taper, left)
@@ -54,7 +54,7 @@ def _half(path: Path, left: float, taper: float) -> float:
     return path.width / 2 * (TAIL + (1 - TAIL) * share)
 
 
-def _corners(points: Sequence[Point]) -> list[Point]:
+def straightened(points: Sequence[Point]) -> list[Point]:
     """The points without repetitions and without those between two steps in the same direction."""
     kept: list[Point] = []
     for point in points:
@@ -185,19 +185,6 @@ def tapered(
     if is_round:
         for x, y, half in stations:
             draw.ellipse((x - half, y - half, x + half, y + half), fill=fill)
-
-
-def straightened(points: Sequence[Point]) -> list[Point]:
-    """The points without those between two steps in the same direction."""
-    kept = list(points[:2])
-    for point in points[2:]:
-        (ax, ay), (bx, by) = kept[-2], kept[-1]
-        if (bx - ax) * (point[1] - by) == (by - ay) * (point[0] - bx) and (
-            (bx - ax) * (point[0] - bx) + (by - ay) * (point[1] - by) > 0
-        ):
-            kept.pop()
-        kept.append(point)
-    return kept
 
 
 def dashed(points: Sequence[Point], dashes: Sequence[float]) -> Iterator[list[Point]]:

@@ -118,9 +118,10 @@ export class MoveInput {
     if (seconds > 0) return `The match begins in ${Math.ceil(seconds)}.`;
     if (this._problem) return this._problem;
     if (refused) return `${refused} is not legal here.`;
-    if (pace) return "Use the arrow keys, WASD, or swipe.";
+    const keys = this._replay.about.moves.includes("up") ? "arrow keys, WASD, or swipe" : "buttons or number keys";
+    if (pace) return `Use the ${keys}.`;
     if (!due) return away.length ? `Waiting; ${away.join(", ")} is away.` : "Waiting.";
-    return `Your move: arrow keys, WASD, or swipe. ${this._timeLeft()}`;
+    return `Your move: ${keys}. ${this._timeLeft()}`;
   }
 
   _timeLeft() {
