@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+from concurrent.futures import Future
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -234,6 +235,21 @@ def test_a_missing_scheduler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
             pool.connect(address),
         ):
             pass
+
+
+def test_an_answer_that_a_lost_scheduler_cut_off_names_the_scheduler() -> None:
+    from distributed.comm.core import CommClosedError
+
+    from gridbots_referee.tournament.cluster import pool
+
+    client = SimpleNamespace(status="running", nthreads=lambda: {"tcp://one": 1})
+    cluster = pool.ClusterPool(client, SimpleNamespace())  # type: ignore[arg-type]
+    future: Future[None] = Future()
+    cluster._collect_from("1-1", future)  # type: ignore[arg-type]
+    future.set_exception(CommClosedError())
+    cluster.collect(1.0)
+    with pytest.raises(GridbotsError, match="the connection to the Dask scheduler is lost"):
+        cluster.collect(1.0)
 
 
 def test_the_workers_determine_the_parallel_matches_of_a_cluster(arena: Arena) -> None:

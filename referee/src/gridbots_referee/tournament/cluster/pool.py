@@ -24,6 +24,7 @@ from gridbots_referee.tournament.run.pool import QUEUE_DEPTH
 
 try:
     from distributed import Client, Future, KilledWorker, Security
+    from distributed.comm.core import CommClosedError
 except ModuleNotFoundError as error:
     raise GridbotsError(
         "distributed is not installed; run pip install 'gridbots-referee[cluster]'"
@@ -239,7 +240,7 @@ def _threads(client: Client) -> int:
 
 
 def _why(fixture: str, answer: BaseException | None) -> str:
-    if isinstance(answer, CancelledError):
+    if isinstance(answer, CancelledError | CommClosedError):
         return GONE
     return f"match {fixture} cannot be played: {answer}"
 
