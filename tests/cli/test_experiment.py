@@ -111,7 +111,7 @@ def test_json_has_an_object_for_each_cell(file: Path) -> None:
     first, _, rounds, _ = cells
     assert list(first) == [
         "event", "schema", "experiment", "lineup", "measure", "player", "seed", "matches",
-        "counted", "ours", "standard_error", "paper", "program", "tolerance", "verdict",
+        "counted", "forfeits", "ours", "standard_error", "paper", "program", "tolerance", "verdict",
     ]  # fmt: skip
     assert (first["event"], first["schema"], first["experiment"]) == ("cell", 1, "small")
     assert (first["seed"], first["matches"], first["counted"]) == (5, 6, 6)

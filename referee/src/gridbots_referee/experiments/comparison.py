@@ -51,6 +51,8 @@ class Cell(msgspec.Struct, frozen=True):
     tolerance: float
     """Largest accepted difference from the target: the program's value, or else the paper's."""
     verdict: Verdict
+    forfeits: int = 0
+    """Matches of the line-up in which a bot failed."""
 
     @property
     def target(self) -> float:
@@ -70,7 +72,7 @@ class Reproduction(msgspec.Struct, frozen=True):
 
 
 def compare(
-    experiment: Experiment, lineup: Lineup, outcomes: Outcomes, *, full: bool
+    experiment: Experiment, lineup: Lineup, outcomes: Outcomes, forfeits: int, *, full: bool
 ) -> Iterator[Cell]:
     """The cells of a line-up; `full`: all matches of the file were played."""
     names = [each.name for each in lineup.bots]
@@ -92,6 +94,7 @@ def compare(
                 program=row.program[index],
                 tolerance=allowed,
                 verdict=verdict_of(ours, target, allowed),
+                forfeits=forfeits,
             )
 
 

@@ -146,10 +146,8 @@ def _play(
     if stop:
         observer.log(f"interrupted after {ledger.matches} of {session.matches} matches")
         return done
-    if ledger.forfeits:
-        observer.log(f"{ledger.forfeits} of {ledger.matches} matches were forfeits")
     full = ledger.matches >= (lineup.matches or experiment.matches)
-    cells = tuple(compare(experiment, lineup, ledger.outcomes, full=full))
+    cells = tuple(compare(experiment, lineup, ledger.outcomes, ledger.forfeits, full=full))
     observer.lineup_finished(experiment, lineup, cells)
     return msgspec.structs.replace(
         done, cells=done.cells + cells, forfeits=done.forfeits + ledger.forfeits

@@ -72,7 +72,10 @@ def table(cells: Sequence[Cell], certainty: float) -> list[str]:
     rows = [COLUMNS, *(cell_row(cell, certainty) for cell in cells)]
     kept = _filled(rows[1:])
     shown = [[visible(row[column]) for column in kept] for row in rows]
-    return align(shown, right="".join(RIGHT[column] for column in kept))
+    lines = align(shown, right="".join(RIGHT[column] for column in kept))
+    forfeits = cells[0].forfeits
+    note = f"{forfeits:,} of {cells[0].ours.matches:,} matches were forfeits: a bot failed."
+    return [*lines, note] if forfeits else lines
 
 
 def _filled(rows: Sequence[Sequence[str]]) -> list[int]:
@@ -112,6 +115,7 @@ def as_json(experiment: Experiment, cell: Cell) -> str:
         "seed": experiment.seed,
         "matches": ours.matches,
         "counted": ours.counted,
+        "forfeits": cell.forfeits,
         **{each: None if math.isnan(value) else value for each, value in numbers.items()},
         "verdict": cell.verdict or None,
     }
@@ -154,14 +158,19 @@ def _markdown_table(experiment: Experiment, cells: Sequence[Cell]) -> list[str]:
     """One table for all line-ups, with a column for the line-up if there are several."""
     several = len(experiment.lineups) > 1
     differ = len({cell.ours.matches for cell in cells}) > 1
-    heads = ("line-up", "matches", *COLUMNS)
-    certainty = experiment.z
-    rows = [(cell.lineup, f"{cell.ours.matches:,}", *cell_row(cell, certainty)) for cell in cells]
+    heads = ("line-up", "matches", "forfeits", *COLUMNS)
+    rows = [(*_matches(cell), *cell_row(cell, experiment.z)) for cell in cells]
     kept = [each for each in _filled(rows) if each > 1 or (several, differ)[each]]
-    marks = ["---:" if ("lr" + RIGHT)[column] == "r" else "---" for column in kept]
+    marks = ["---:" if ("lrr" + RIGHT)[column] == "r" else "---" for column in kept]
     lines = [[heads[column].replace("+-", "±") for column in kept], marks]
     lines += [[row[column].replace("|", "\\|") for column in kept] for row in rows]
     return [f"| {' | '.join(line)} |" for line in lines]
+
+
+def _matches(cell: Cell) -> tuple[str, ...]:
+    """The line-up of a cell, its matches and its forfeits, if any."""
+    forfeits = f"{cell.forfeits:,}" if cell.forfeits else ""
+    return cell.lineup, f"{cell.ours.matches:,}", forfeits
 
 
 def _how(reproduction: Reproduction) -> str:
