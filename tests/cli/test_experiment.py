@@ -24,7 +24,7 @@ from gridbots_referee.experiments.estimates import ENDS, Estimate
 from gridbots_referee.experiments.execution import run_session
 from gridbots_referee.experiments.experiment import parse
 from gridbots_referee.show.plots.experiment_plot import svg
-from gridbots_referee.show.tables.experiment import digits_of, markdown
+from gridbots_referee.show.tables.experiment import as_json, digits_of, markdown, table
 
 if TYPE_CHECKING:
     from gridbots_referee.experiments.experiment import Experiment
@@ -270,7 +270,7 @@ def test_a_file_that_is_not_a_store_is_left_unchanged(file: Path, tmp_path: Path
 
 def test_a_bot_that_does_not_start_is_exit_code_3(file: Path, tmp_path: Path) -> None:
     program = tmp_path / "gone"
-    program.write_text("#!/none\n")
+    program.write_bytes(b"\x7fELF of another machine")
     program.chmod(0o755)
     file.write_text(file.read_text().replace('"wall-hugger"', f'"{program}"'))
     done = referee(file)
@@ -300,6 +300,18 @@ def test_the_page_in_markdown(writes_golden: bool) -> None:  # noqa: FBT001  a f
     if writes_golden:
         GOLDEN.write_text(page)
     assert page == GOLDEN.read_text()
+
+
+def test_forfeits_are_shown_by_line_up() -> None:
+    one = [msgspec.structs.replace(each, forfeits=2) for each in CELLS[:2]]
+    assert table(one, 1.96)[-1] == "2 of 8,000 matches were forfeits: a bot failed."
+    assert len(table(CELLS[:2], 1.96)) == 3
+    played = Reproduction(seeded(FILE.format(paper=0)), (*one, *CELLS[2:]), forfeits=2)
+    page = markdown(played, "command", "")
+    assert "| line-up | matches | forfeits | measure |" in page
+    assert "| one | 8,000 | 2 | rounds |" in page
+    assert "| two | 400 |  | score |" in page
+    assert json.loads(as_json(played.experiment, one[0]))["forfeits"] == 2
 
 
 @pytest.mark.parametrize(
@@ -385,7 +397,7 @@ def test_the_published_page_is_what_its_command_writes(
     page = (ROOT / "docs" / "results" / f"{name}.md").read_text()
     done = referee(*command_of_page(page), "--write", tmp_path)
     record_property("figure", done.output.strip().splitlines()[-2])
-    table = [line for line in page.splitlines() if line.startswith("| ")]
+    rows = [line for line in page.splitlines() if line.startswith("| ")]
     written = (tmp_path / f"{name}.md").read_text().splitlines()
-    assert [line for line in written if line.startswith("| ")] == table
-    assert done.exit_code == int(any(line.endswith("| outside |") for line in table))
+    assert [line for line in written if line.startswith("| ")] == rows
+    assert done.exit_code == int(any(line.endswith("| outside |") for line in rows))
