@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import signal
 import subprocess
 import sys
 import zipfile
@@ -23,7 +25,7 @@ from gridbots.training.matches import opponents_of, percentages, policy_of, resu
 from gridbots.training.parameters import Folder, TrainingParameters
 from gridbots.training.progress import Progress
 from gridbots.training.schedule import linear, update_mean
-from gridbots.training.script import Learned, Resumable, Script, command_of, help_text
+from gridbots.training.script import Learned, Resumable, Script, command_of, help_text, restore
 from gridbots.vector import play_matches
 
 if TYPE_CHECKING:
@@ -121,6 +123,48 @@ def test_a_stopped_training_ends_like_an_uninterrupted_one(
         loader.unpack(tmp_path / name / "weights.npz")["sums"] for name in ("whole", "parted")
     ]
     assert weights[0].tobytes() == weights[1].tobytes()
+
+
+class Signalled(Learner):
+    """A training that gets signals after two steps."""
+
+    signals: tuple[signal.Signals, ...] = (signal.SIGTERM,)
+
+    def play_round(self) -> None:
+        super().play_round()
+        if self.completed == 2:
+            for number in self.signals:
+                os.kill(os.getpid(), number)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_loses_no_step_of_a_training(
+    number: signal.Signals,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(Signalled, "signals", (number,))
+    before = signal.getsignal(number)
+    assert script(Signalled).main([f"folder={tmp_path}", "checkpoint=1000"]) == 130
+    path = tmp_path / "checkpoint.npz"
+    shown = capsys.readouterr().err
+    assert shown.startswith(f"checkpoints are kept in {path}; after an interruption, the same")
+    command = f"python -m tests.learner folder={tmp_path} checkpoint=1000.0"
+    assert shown.endswith(f"learner: stopped; to resume from {path}:\n  {command}\n")
+    resumed = Learner(Parameters(folder=str(tmp_path)))
+    restore(path, resumed, Parameters(folder=str(tmp_path)))
+    assert resumed.completed == 2
+    assert signal.getsignal(number) == before
+
+
+def test_a_second_signal_ends_a_training_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Signalled, "signals", (signal.SIGTERM, signal.SIGINT))
+    assert script(Signalled).main([f"folder={tmp_path}", "checkpoint=1000"]) == 130
+    assert "stopped; run the same command again" in capsys.readouterr().err
+    assert not (tmp_path / "checkpoint.npz").exists()
 
 
 @pytest.mark.parametrize("seconds", [0, 20])

@@ -28,6 +28,7 @@ import numpy as np
 from gridbots.errors import GridbotsError
 from gridbots.settings import Settings, describe, make_settings, parse_assignments
 from gridbots.training import checkpoint, weights
+from gridbots.training.interruption import Interruption
 from gridbots.training.parameters import TrainingParameters
 from gridbots.training.progress import Progress, say, write_event
 
@@ -141,9 +142,19 @@ class Script(Generic[S, T]):
 
         Returns:
             Seconds of processor time, without the first step of each run, which may compile.
+
+        Raises:
+            KeyboardInterrupt: a signal has come, and a checkpoint was written.
         """
+        with Interruption() as interruption:
+            return self._run_to_end(training, parameters, interruption, as_json=as_json)
+
+    def _run_to_end(
+        self, training: T, parameters: S, interruption: Interruption, *, as_json: bool
+    ) -> float:
         path = made_folder(parameters.folder) / "checkpoint.npz"
         before = restore(path, training, parameters)
+        say(f"checkpoints are kept in {path}; after an interruption, the same command resumes")
         if training.completed < training.total:
             training.play_round()
         progress = Progress(training.completed, training.total, self.unit, as_json=as_json)
@@ -152,10 +163,13 @@ class Script(Generic[S, T]):
             training.play_round()
             if progress.is_due():
                 progress.report(training.completed, training.figures())
-            if time.monotonic() - saved >= parameters.checkpoint:
+            if interruption or time.monotonic() - saved >= parameters.checkpoint:
                 self.refuse_divergence(training)
                 keep(path, training, parameters, time.process_time() - began)
                 saved = time.monotonic()
+            if interruption:
+                command = command_of(self.module, parameters, "")
+                raise KeyboardInterrupt(f"to resume from {path}:\n  {command}")
         seconds = time.process_time() - began
         self.refuse_divergence(training)
         keep(path, training, parameters, seconds)
@@ -216,8 +230,9 @@ def run(
     except GridbotsError as error:
         say(f"{name}: {error}")
         return 2
-    except KeyboardInterrupt:
-        say(f"{name}: stopped; run the same command again to resume from the last checkpoint")
+    except KeyboardInterrupt as error:
+        resume = str(error) or "run the same command again to resume from the last checkpoint"
+        say(f"{name}: stopped; {resume}")
         return 130
     return 0
 
@@ -226,6 +241,7 @@ OUTPUT = """\
 Writes to `folder`: the weights (weights.npz), their parameters and results (about.json, also inside
 weights.npz), the learning curve (curve.csv, curve.svg), and checkpoints. The same command resumes
 from the last checkpoint, even after kill -9, and ends with the same bits as an uninterrupted run.
+Ctrl-C and SIGTERM write a checkpoint after the current step; twice, they end the training at once.
 Progress goes to stderr; --json also writes it to stdout as JSON lines, with the events progress and
 done."""
 
@@ -238,14 +254,14 @@ def help_text(module: str, about: str, kind: type[Settings]) -> str:
     return "\n".join(lines)
 
 
-def command_of(module: str, parameters: Settings) -> str:
-    """The command with these parameters, except the folder and defaults."""
+def command_of(module: str, parameters: Settings, without: str = "folder") -> str:
+    """The command with these parameters, except defaults and the one named."""
     defaults = {field.name: field.default for field in describe(type(parameters))}
     values = msgspec.structs.asdict(parameters)
     given = [
         shlex.quote(f"{key}={text_of(value)}")
         for key, value in values.items()
-        if value != defaults[key] and key != "folder"
+        if value != defaults[key] and key != without
     ]
     return " ".join([f"python -m {module}", *given])
 
