@@ -131,11 +131,24 @@ def test_the_learner_has_the_chosen_seat(seat: int | None) -> None:
     assert seen == ({0, 1} if seat is None else {seat})
 
 
+def always(move: int) -> Any:
+    return lambda _seen, _seat, _chance: move
+
+
+def test_a_function_may_be_defined_again() -> None:
+    """As in a notebook, where a cell runs twice."""
+    for turn in (1, 3):
+        env = SingleEnv("light-riders", opponents=always(turn), **SMALL)
+        env.reset(seed=1)
+        shown, *_ = env.step(np.int64(0))
+        assert shown["headings"][1] == turn
+
+
 def test_opponents_have_the_other_seats_in_order() -> None:
     env = SingleEnv("light-riders", seat=1, opponents=["straight", first_legal, "random"], seats=4)
     env.reset(seed=0)
     assert sorted(env._others) == [0, 2, 3]
-    assert env._opponents[1] is first_legal
+    assert env._opponents.policies[1] is first_legal
 
 
 class Downwards(Bot):

@@ -11,9 +11,8 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gridbots.environments.episode import MOST_IDLE_ROUNDS, MOST_OPENINGS, Setting
-from gridbots.environments.opponents import Opponent, policy_of, seated
+from gridbots.environments.opponents import Opponent, Opponents
 from gridbots.environments.spaces import Observation, checked_action
-from gridbots.errors import SettingsError
 from gridbots.grid import NO_MOVE
 from gridbots.vector import Batch, generators_for
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gridbots.game import Game
-    from gridbots.vector import Policy
 
 Array = NDArray[Any]
 Steps = tuple[Observation, Array, Array, Array, dict[str, Any]]
@@ -56,28 +54,17 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         self._setting = setting = Setting(game, settings, flatten_observation=flatten_observation)
         self.game, self.settings = setting.game, setting.settings
         self.num_envs = num_envs
+        self._copies = np.arange(num_envs)
         setting.expect_seat(seat)
         self._seat = seat
         self._plain = plain
-        self._opponents = seated(opponents, setting.seats)
-        self._policies = self._load_policies()
+        self._opponents = Opponents(opponents, setting.game, setting.seats)
+        self._opponents.expect_policies()
         self._batch: Batch | None = None
         self.single_observation_space = setting.show.space
         self.single_action_space = setting.action_space
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-
-    def _load_policies(self) -> dict[int, Policy]:
-        free = [seat for seat in range(self._setting.seats) if seat != self._seat]
-        chosen = [_policy(each, self.game) for each in self._opponents]
-        return dict(zip(free, chosen, strict=True))
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_policies"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._policies = self._load_policies()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -86,11 +73,12 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         opening = int(self.np_random.integers(2**32))
         batch = Batch(self.game, self.settings, self.num_envs, opening, plain=self._plain)
         self._batch = batch
-        self._generators = {seat: self._draw_generators() for seat in self._policies}
+        others = [seat for seat in range(self._setting.seats) if seat != self._seat]
+        self._generators = {seat: self._draw_generators() for seat in others}
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._mask = np.zeros((self.num_envs, len(self.game.moves)), np.int8)
         self._playing = np.zeros(self.num_envs, np.bool_)
-        self._begin(batch, np.arange(self.num_envs))
+        self._begin(batch, self._copies)
         return self._look(batch)
 
     def _draw_generators(self) -> NDArray[np.int64]:
@@ -99,15 +87,16 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
     def step(self, actions: Array) -> Steps:
         batch = self._running()
         self._expect_actions(actions)
-        fresh, accepted = self._ended, self._mask[np.arange(self.num_envs), actions] != 0
+        fresh, accepted = self._ended, self._mask[self._copies, actions] != 0
         batch.moves[:, self._seat] = np.where(accepted, actions, NO_MOVE)
-        going = np.flatnonzero(~fresh)
+        going = np.flatnonzero(~fresh) if fresh.any() else self._copies
         self._play(batch, going)
         self._play_on(batch, going)
         self._ended = ~fresh & ~self._playing
         rewards = np.where(self._ended, batch.utilities[:, self._seat], 0.0)
-        batch.reopen(fresh)
-        self._begin(batch, np.flatnonzero(fresh))
+        if fresh.any():
+            batch.reopen(fresh)
+            self._begin(batch, np.flatnonzero(fresh))
         shown, information = self._look(batch)
         return shown, rewards, self._ended.copy(), np.zeros_like(fresh), information
 
@@ -128,7 +117,7 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
 
     def _play(self, batch: Batch, copies: Array) -> None:
         """Play a round in these copies, with the learner's moves written before."""
-        for seat, policy in self._policies.items():
+        for policy, seat in zip(self._opponents.policies, self._generators, strict=True):
             batch.choose(policy, seat, self._generators[seat], copies)
         batch.play(copies=copies)
         self._mask[copies], self._playing[copies] = batch.playing(self._seat, copies)
@@ -160,16 +149,9 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         mask = self._mask.copy()
         shown = self._setting.show(batch.observations(self._seat), self._seat, mask)
         given = np.ones(self.num_envs, np.bool_)  # in which copies the information is present
-        return shown, {"action_mask": mask.copy(), "_action_mask": given}
+        return shown, {"action_mask": mask, "_action_mask": given}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal moves by copy, as `SingleEnv.action_masks`."""
         self._running()
         return self._mask.astype(np.bool_)
-
-
-def _policy(opponent: Opponent, game: Game) -> Policy:
-    policy = policy_of(opponent, game)
-    if policy is None:
-        raise SettingsError(f"expected opponents with a policy, got {opponent}")
-    return policy

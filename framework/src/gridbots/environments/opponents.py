@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,6 @@ from gridbots.bot.runner import make_bot, make_policy
 from gridbots.bot.seed import MOST
 from gridbots.errors import PluginError, SettingsError
 from gridbots.game import copy_state
-from gridbots.kernel import call, handle
 from gridbots.limits import TIMEBANK_MS
 from gridbots.plugins import installed_bots, load_bot
 from gridbots.plugins.bot import Bot, Briefing, Budget
@@ -65,50 +65,95 @@ def bot_of(opponent: str, game: Game, seed: int) -> Bot:
     return bot
 
 
-def opponent_at(
-    opponent: Opponent, briefing: Briefing, seeds: NDArray[np.uint64]
-) -> SeatedPolicy | SeatedBot:
-    """An opponent at its seat of one match; it draws all chance from these seeds, an array of one.
+class Opponents:
+    """The opponents of a learner, with their policies. Policies are code, which is not pickled."""
 
-    Raises:
-        GridbotsError: the opponent is unknown, or cannot play here.
-    """
-    policy = policy_of(opponent, briefing.game)
-    if policy is None:
-        return SeatedBot(str(opponent), briefing, 1 + int(seeds[0]) % MOST)
-    return SeatedPolicy(opponent, policy, briefing, seeds)
+    def __init__(self, chosen: Opponent | Sequence[Opponent], game: Game, seats: int) -> None:
+        """`seats`: of the game, the learner's included.
+
+        Raises:
+            GridbotsError: an opponent is unknown, or the number of opponents is wrong.
+        """
+        self._game = game
+        self._chosen = seated(chosen, seats)
+        self._load()
+
+    def _load(self) -> None:
+        self.policies = [policy_of(each, self._game) for each in self._chosen]
+        """By opponent: its policy; None for a bot without one."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_game": self._game, "_chosen": self._chosen}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._load()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Opponents:
+        return self
+
+    def expect_policies(self) -> None:
+        """Check that all opponents have policies.
+
+        Raises:
+            SettingsError: one has none.
+        """
+        for opponent, policy in zip(self._chosen, self.policies, strict=True):
+            if policy is None:
+                raise SettingsError(f"expected opponents with a policy, got {opponent}")
+
+    def at(
+        self, number: int, briefing: Briefing, seeds: NDArray[np.uint64]
+    ) -> SeatedPolicy | SeatedBot:
+        """An opponent at a seat of one match; these seeds, an array of one, are its only chance.
+
+        Raises:
+            PluginError: it is an external program.
+        """
+        if self.policies[number] is None:
+            return SeatedBot(str(self._chosen[number]), briefing, 1 + int(seeds[0]) % MOST)
+        return SeatedPolicy(self, number, briefing, seeds)
 
 
 class SeatedPolicy:
     """A policy at its seat of one match. Copies continue with its memory and its generator."""
 
     def __init__(
-        self, opponent: Opponent, policy: Policy, briefing: Briefing, seeds: NDArray[np.uint64]
+        self, opponents: Opponents, number: int, briefing: Briefing, seeds: NDArray[np.uint64]
     ) -> None:
-        self._opponent = opponent
-        self._briefing = briefing
+        self._opponents, self._number, self._briefing = opponents, number, briefing
         self._generator = generators_for(seeds)[0]
-        self._memories = memories_of(self._prepare(policy), 1)
+        self._memories = memories_of(self._prepare(), 1)
 
-    def _prepare(self, policy: Policy) -> Policy:
-        briefing = self._briefing
-        suited = fitted(policy, briefing.game.record_type(briefing.settings))
-        self._handed = handle(kernel_of(suited))
-        return suited
+    def _prepare(self) -> Policy:
+        dtype = self._briefing.game.record_type(self._briefing.settings)
+        policy = fitted(self._opponents.policies[self._number], dtype)
+        self._kernel = kernel_of(policy)
+        return policy
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_handed"}
+        return {name: value for name, value in self.__dict__.items() if name != "_kernel"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._prepare(policy_of(self._opponent, self._briefing.game))
+        self._prepare()
 
     def choose(self, observation: State) -> int:
         seat, memory = self._briefing.seat, self._memories[0]
-        return int(call(self._handed, observation, seat, self._generator, memory))
+        return int(_call(self._kernel, observation, seat, self._generator, memory))
 
     def close(self) -> None:
         """Do nothing: a policy holds no resources."""
+
+
+def _call(kernel: Any, *args: Any) -> Any:
+    """Call a kernel, or a partial of one, without excess arguments.
+
+    Unlike `gridbots.kernel.call`, it needs no handle: a notebook may define a function again.
+    """
+    if isinstance(kernel, functools.partial):
+        kernel, args = kernel.func, (*kernel.args, *args)
+    return kernel(*args[: kernel.__code__.co_argcount])
 
 
 class SeatedBot:

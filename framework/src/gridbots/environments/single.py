@@ -18,7 +18,7 @@ from gridbots.environments.episode import (
     running,
     unfinished,
 )
-from gridbots.environments.opponents import Opponent, opponent_at, seated
+from gridbots.environments.opponents import Opponent, Opponents
 from gridbots.environments.spaces import Observation, checked_action
 from gridbots.grid import NO_MOVE
 from gridbots.plugins.bot import Briefing
@@ -67,7 +67,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         if seat is not None:
             setting.expect_seat(seat)
         self.render_mode = render_mode
-        self._opponents = seated(opponents, self.seats)
+        self._opponents = Opponents(opponents, setting.game, setting.seats)
         self._chosen_seat = seat
         self._reward: Reward = reward
         self._others: dict[int, SeatedPolicy | SeatedBot] = {}
@@ -94,10 +94,10 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         draws = self.render_mode is not None
         self._episode = Episode(self._setting, int(opening), reward=self._reward, draws=draws)
         free = [seat for seat in range(self.seats) if seat != self._seat]
-        for seat, opponent in zip(free, self._opponents, strict=True):
+        for number, seat in enumerate(free):
             briefing = Briefing(self.game, self.settings, seat, self.seats)
             seeds = self.np_random.integers(2**32, size=1).astype(np.uint64)
-            self._others[seat] = opponent_at(opponent, briefing, seeds)
+            self._others[seat] = self._opponents.at(number, briefing, seeds)
         return self._episode
 
     def step(self, action: np.int64) -> Step:
