@@ -235,6 +235,34 @@ def test_gpn_exchanges_lines_with_a_client() -> None:
         assert bridge.said() == "True\nover\n"
 
 
+def test_gpn_goes_straight_on_without_a_late_client() -> None:
+    silent = CLIENT.replace("move|up", "chat|well")
+    with client(silent) as bridge:
+        bridge.tell(RIDE.replace("move 900", "move 1"))
+        assert bridge.answer() == "no_moves"
+        assert "fault gpn: no move within 1 ms; the match goes on without it\n" in bridge.said()
+
+
+@pytest.mark.parametrize(
+    ("name", "arena_is_strict"),
+    [("gaic", True), ("codingame", True), ("aicup", False)],
+)
+def test_a_wrong_answer_costs_what_it_costs_in_the_arena(
+    name: str,
+    arena_is_strict: bool,  # noqa: FBT001
+) -> None:
+    ride = greeting(1, 2, 4, 3) + field(0, "0..1 .... ....")
+    land = LAND[: LAND.index("move 900\n")] + "move 900\n"
+    game, lines = ("paperio", land) if name == "aicup" else ("light-riders", ride)
+    with bridged(name, game, command="sh -c 'read -r line; echo wrong; cat > /dev/null'") as bridge:
+        bridge.tell(lines)
+        if arena_is_strict:
+            assert bridge.answer() is None
+            assert "a program that answers wrongly, got 'wrong'" in bridge.said()
+        else:
+            assert bridge.answer() == "wrong"
+
+
 @pytest.mark.parametrize(
     ("text", "start", "said"),
     [

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.play.fault_matrix import LEVELS
 from tests.play.matches import command, own_children, play_match
 
-from gridbots.limits import Isolation
+from gridbots.limits import BRIDGE_MARGIN_MS, Isolation
 from gridbots.plugins import installed_bots, load_game
 from gridbots.record import Clock
 from gridbots_referee.play.isolation.sandbox.sandbox import why_no_sandbox
@@ -44,6 +44,18 @@ for line in sys.stdin:
         print(answer, flush=True)
         answer = 9
 """
+GPN = """
+import os, socket
+server = socket.create_connection(("127.0.0.1", int(os.environ["PORT"]))).makefile("rw")
+answer = "move|up"
+for line in server:
+    if line == "tick\\n":
+        print(answer, file=server, flush=True)
+        answer = MISDEED
+"""
+"""A GPN client that goes up and misbehaves from its second move on."""
+GPN_GARBAGE = GPN.replace("MISDEED", "'fly|up'")
+GPN_SILENT = GPN.replace("MISDEED", "'chat|hm'")
 DEEP = """
 import sys
 answer = '{"command": "up"}'
@@ -70,14 +82,16 @@ VILLAINS = {
     "gaic, ends": ("light-riders", f"gaic:{shell('exit 3')}", "exited"),
     "gaic, falls silent": ("light-riders", f"gaic:{shell('echo 1; cat > /dev/null')}", "late"),
     "gaic, ends no line": ("light-riders", "gaic:cat /dev/zero", "output"),
-    "gaic, garbage": ("light-riders", f"gaic:{python(GARBAGE)}", "malformed"),
+    "gaic, garbage": ("light-riders", f"gaic:{python(GARBAGE)}", "exited"),
+    "gpn, garbage": ("light-riders", f"gpn:{python(GPN_GARBAGE)}", "malformed"),
+    "gpn, silent": ("light-riders", f"gpn:{python(GPN_SILENT)}", "fault"),
     "gpn, ends": ("light-riders", f"gpn:{shell('exit 3')}", "exited"),
     "gpn, never connects": ("light-riders", f"gpn:start=0.2 {shell('sleep 60')}", "exited"),
     "aicup, deep": ("paperio", f"aicup:{python(DEEP)}", "malformed"),
     "http, ends": ("battlesnake", f"http:late=forfeit {server('os._exit(3)')}", "exited"),
     "http, silent": ("battlesnake", f"http:late=forfeit {server('time.sleep(60)')}", "late"),
     "http, garbage": ("battlesnake", f"http:late=forfeit {server('body = request')}", "malformed"),
-    "http, forgiven": ("battlesnake", f"http:timeout=200 {server('time.sleep(60)')}", ""),
+    "http, forgiven": ("battlesnake", f"http:timeout=200 {server('time.sleep(60)')}", "fault"),
 }
 """The game, the bot, and the expected result: a termination, a warning, or nothing."""
 
@@ -90,16 +104,21 @@ def test_a_misbehaving_bot_behind_a_bridge_gets_its_usual_verdict(name: str, lev
     villain = find_bot(text, game_name, installed_bots())
     before = own_children()
     record = play_match(
-        replace(villain, clock=HURRIED if verdict == "late" else PATIENT, start_allowance_ms=0),
+        replace(
+            villain,
+            clock=HURRIED if verdict in {"late", "fault"} else PATIENT,
+            start_allowance_ms=0,
+        ),
         replace(GOES_UP, clock=PATIENT),
         game=load_game(game_name),
         start_allowance_ms=20_000,
+        margin_ms=BRIDGE_MARGIN_MS,
         isolation=Isolation(level=level),  # type: ignore[arg-type]
     )
     kinds = {note.kind for each in record.rounds for note in each.notes if note.seat == 0}
-    if verdict in {"malformed", ""}:
+    if verdict in {"malformed", "fault"}:
         assert record.result.how == "rules"
-        assert kinds - {"gap", "late line", "extra output"} == ({verdict} - {""})
+        assert kinds - {"gap", "late line", "extra output"} == {verdict}
     else:
         assert record.result.how == "forfeit"
         assert record.result.players[0].termination == verdict, record.result.players[0].detail

@@ -75,12 +75,12 @@ def test_an_answer_is_a_digit(line: bytes, move: bytes | None) -> None:
 
 def test_requests_and_answers_are_forwarded(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
-    program = f"sh -c 'head -n 7 > {heard}; echo 2; head -n 7 >> {heard}; echo 9; echo 1; cat'"
+    program = f"sh -c 'head -n 7 > {heard}; echo 2; head -n 7 >> {heard}; echo 1; cat'"
     with bridged("gaic", "light-riders", command=program) as bridge:
         bridge.tell(GREETING + FIRST)
         assert bridge.answer() == "right"
         bridge.tell(SECOND)
-        assert [bridge.answer(), bridge.answer()] == ["9", "up"]
+        assert bridge.answer() == "up"
         bridge.close_input()
         assert bridge.exit_code() == 0
     # Input that `head` has read ahead is lost for the next program.

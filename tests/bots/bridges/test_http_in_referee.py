@@ -82,6 +82,9 @@ def test_late_and_invalid_answers_repeat_the_last_move(name: str) -> None:
     assert moves(record)[:2] == ["left", "left"]
     assert name == "late" or moves(record)[2] == "up"
     assert said in record.result.players[0].stderr
+    (fault,) = [note.text for note in record.rounds[1].notes if note.kind == "fault"]
+    assert said in fault
+    assert fault.endswith("; left is repeated") or len(fault) > 200
 
 
 @pytest.mark.parametrize("name", [name for name in WELL if name != "nothing"])

@@ -28,6 +28,8 @@ MOVES: Final = {word: word.encode() for word in ("up", "right", "down", "left")}
 
 class AicupCodec:
     farewell = b'{"type": "end_game", "params": {}}\n'
+    is_strict = False
+    late_move = b""
 
     def __init__(self) -> None:
         self._is_new = True

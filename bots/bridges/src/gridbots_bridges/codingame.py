@@ -24,6 +24,8 @@ class CodingameCodec:
     """Remembers the first cell of each player if the game does not report it."""
 
     farewell = b""
+    is_strict = True
+    late_move = b""
 
     def __init__(self) -> None:
         self._starts: dict[int, int] = {}

@@ -21,6 +21,8 @@ SEATS: Final = 2
 
 class GaicCodec:
     farewell = b""
+    is_strict = True
+    late_move = b""
 
     def request(self, request: Request) -> bytes:
         if request.seats != SEATS:

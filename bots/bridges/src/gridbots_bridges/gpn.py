@@ -113,6 +113,8 @@ class GpnCodec:
     """Remembers what was sent to the client, since a message contains only what is new."""
 
     farewell = b""
+    is_strict = False
+    late_move = b"no_moves"
 
     def __init__(self) -> None:
         self._sent: set[int] = set()

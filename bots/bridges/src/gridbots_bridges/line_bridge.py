@@ -1,14 +1,17 @@
 """Bridge to a program that answers each request with a line.
 
-The bridge forwards invalid answers to the referee unchanged, and it ends or closes its output when
-the program does. So the referee treats every mistake like that of a bot of its own.
+A mistake costs what it costs in the arena. The bridge forwards an invalid answer to the referee
+unchanged, or ends if the arena ends the match of the program. It ends or closes its output when the
+program does.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import select
 import shlex
+import time
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from gridbots.plugins.bot import BotType, ProtocolBot
@@ -19,6 +22,7 @@ from gridbots_bridges.program import (
     ProgramOptions,
     end_like,
     log,
+    report,
     why_no_program,
 )
 
@@ -55,6 +59,8 @@ LINE_CAP: Final = 1 << 16
 """Bytes of an unfinished line that are forwarded as they are: the referee has its own limit."""
 
 
+LINE_SHOWN: Final = 80
+"""Bytes of a wrong answer in a message."""
 NO_ANSWER: Final = b""
 """Result for a line that is not an answer and not a mistake."""
 
@@ -64,6 +70,10 @@ class Codec(Protocol):
 
     farewell: bytes
     """The message that ends the match."""
+    is_strict: bool
+    """Whether a program that answers wrongly has lost."""
+    late_move: bytes
+    """The move of a program that does not answer in time; empty if it has lost."""
 
     def request(self, request: Request) -> bytes:
         """The message that asks for a move."""
@@ -73,7 +83,7 @@ class Codec(Protocol):
 
 
 def arena_bot(
-    name: str, codec: Callable[[], Codec], summary: str, time: ArenaTime, *games: str
+    name: str, codec: Callable[[], Codec], summary: str, arena: ArenaTime, *games: str
 ) -> BotPlugin:
     """The plugin of an arena whose bots are programs that read stdin and write stdout."""
 
@@ -87,7 +97,7 @@ def arena_bot(
             make=make,
             games=games,
             refusal=why_no_program,
-            arena=lambda _: time,
+            arena=lambda _: arena,
         )
     )
 
@@ -105,6 +115,10 @@ class LineBridge(ProtocolBot):
         """Whether a line has arrived since the last request."""
         self._stale = 0
         """Outstanding answers to requests that the referee no longer waits for."""
+        self._bank_ms = 0
+        """Time bank in the last request."""
+        self._deadline = 0.0
+        """When the bank is used up, by the monotonic clock."""
 
     def start(self) -> ArenaProgram:
         return ArenaProgram(self._command)
@@ -115,7 +129,10 @@ class LineBridge(ProtocolBot):
         poll.register(0, select.POLLIN)
         poll.register(self._program.stdout, select.POLLIN)
         while self._referee.is_open:
-            for number, _ in poll.poll():
+            ready = poll.poll(self._patience_ms())
+            if not ready:
+                self._move_late()
+            for number, _ in ready:
                 if number == 0:
                     self._read_referee()
                 elif data := os.read(number, CHUNK):
@@ -125,6 +142,18 @@ class LineBridge(ProtocolBot):
                     self._end_output()
         self._program.say_farewell(self._codec.farewell)
 
+    def _patience_ms(self) -> int | None:
+        """Time until the program is late; None if that is left to the referee."""
+        if not (self._is_asked and self._codec.late_move):
+            return None
+        return max(math.ceil(1000 * (self._deadline - time.monotonic())), 0)
+
+    def _move_late(self) -> None:
+        move = self._codec.late_move
+        report(f"{self._name}: no move within {self._bank_ms} ms; the match goes on without it")
+        os.write(1, move + b"\n")
+        self._is_asked = False
+
     def _read_referee(self) -> None:
         for request in self._referee.read():
             self._ask(request)
@@ -132,7 +161,9 @@ class LineBridge(ProtocolBot):
     def _ask(self, request: Request) -> None:
         self._stale += not self._has_answered
         self._is_asked, self._has_answered = True, False
+        self._bank_ms = request.bank_ms
         self._program.send(self._codec.request(request))
+        self._deadline = time.monotonic() + request.bank_ms / 1000
 
     def _read_program(self, data: bytes) -> None:
         *lines, self._answer = (self._answer + data).split(b"\n")
@@ -152,6 +183,11 @@ class LineBridge(ProtocolBot):
         self._has_answered = True
         if not self._is_asked:
             return
+        if move is None and self._codec.is_strict:
+            raise SystemExit(
+                f"{self._name}: the arena ends the match of a program that answers wrongly, got "
+                f"{line[:LINE_SHOWN].decode(errors='backslashreplace')!r}"
+            )
         self._is_asked = move is None
         os.write(1, (line if move is None else move) + b"\n")
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from msgspec import Meta
 
 from gridbots.errors import PluginError
+from gridbots.protocol import FAULT
 from gridbots.settings import Settings
 
 if TYPE_CHECKING:
@@ -80,6 +81,11 @@ def log(text: str) -> None:
     """Write a line to stderr; the report and the record of the match contain its end."""
     with contextlib.suppress(OSError):
         os.write(2, text.encode(errors="replace") + b"\n")
+
+
+def report(text: str) -> None:
+    """Report a fault that costs the program only a move."""
+    log(FAULT.decode() + text)
 
 
 class ArenaProgram:

@@ -71,7 +71,15 @@ class Match(msgspec.Struct, frozen=True, tag_field="line", tag="match", omit_def
 
 
 NoteKind = Literal[
-    "malformed", "illegal", "extra output", "late line", "failure", "overlay", "gap", "limit"
+    "malformed",
+    "illegal",
+    "extra output",
+    "late line",
+    "failure",
+    "fault",
+    "overlay",
+    "gap",
+    "limit",
 ]
 
 

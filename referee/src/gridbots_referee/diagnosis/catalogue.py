@@ -164,6 +164,11 @@ CATALOGUE: Final = {
         "it works in {cause}, but not in the empty folder in which the referee starts it",
         "open files relative to the program, or use --in-place",
     ),
+    "fault": KnownMistake(
+        "Answers",
+        "the arena's rule replaced its answer: {cause}",
+        "answer with a move, in time",
+    ),
     "overlay": KnownMistake("Overlays", "an overlay cannot be drawn: {cause}", "follow the table "
     "of overlays"),
 }  # fmt: skip

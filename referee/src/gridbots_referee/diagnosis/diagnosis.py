@@ -66,7 +66,10 @@ class Examination:
         with Scratch() as scratch, Zygotes(self._stop) as zygotes:
             scratch_or_none = None if session.in_place else scratch
             bot = BotUnderTest(self._launch, self._game, self._stop, scratch_or_none, zygotes)
-            for each in situations(self._game, session.settings, session.seed, limits):
+            knows_time = self._launch.arena is None or self._launch.arena.is_told
+            for each in situations(
+                self._game, session.settings, session.seed, limits, knows_time=knows_time
+            ):
                 self._log(f"situation {len(self._situations) + 1}: {each.name}")
                 found = self._try(bot, each)
                 if self._stop or (not self._answers and _has_fault(found)):

@@ -87,8 +87,8 @@ def _note(
         move = report.game.moves.index(note.text)
         why = report.game.why_illegal(state, note.seat, move)
         yield report.fault("illegal", number, why=why)
-    elif note.kind == "overlay":
-        yield report.warning("overlay", number, cause=note.text)
+    elif note.kind in {"overlay", "fault"}:
+        yield report.warning(note.kind, number, cause=note.text)
     elif note.kind in {"malformed", "extra output", "late line"}:
         words = reply_words(report.game)
         if note.kind == "malformed" and not chats:

@@ -79,8 +79,13 @@ class Situation(msgspec.Struct, frozen=True):
     """Number of moves that the seat survives, if known."""
 
 
-def situations(game: Game, settings: Settings, seed: int, limits: Limits) -> Iterator[Situation]:
-    """The table. The others are useless if the bot fails in the first one."""
+def situations(
+    game: Game, settings: Settings, seed: int, limits: Limits, *, knows_time: bool = True
+) -> Iterator[Situation]:
+    """The table. The others are useless if the bot fails in the first one.
+
+    A bot that is not told how much time it has is not tried with less than it is written for.
+    """
     start = position.opening(game, settings, seed, 0)
     last = position.later(game, settings, seed, game.seats(settings) - 1)
 
@@ -95,11 +100,12 @@ def situations(game: Game, settings: Settings, seed: int, limits: Limits) -> Ite
         limits=_with_bank(limits, LONG_BANK_MS, limits.time_per_move_ms),
         patience_seconds=LONG_PATIENCE_SECONDS,
     )
-    yield situation(
-        "with a short time bank",
-        limits=_with_bank(limits, SHORT_BANK_MS, SHORT_INCREMENT_MS),
-        attempts=ATTEMPTS,
-    )
+    if knows_time:
+        yield situation(
+            "with a short time bank",
+            limits=_with_bank(limits, SHORT_BANK_MS, SHORT_INCREMENT_MS),
+            attempts=ATTEMPTS,
+        )
     yield situation("with unknown settings and updates",
                     greeting=with_unknown_settings, updates=with_unknown_updates)  # fmt: skip
     yield situation("with the settings in another order", greeting=backwards)

@@ -250,6 +250,8 @@ class Seat(Generic[C]):
         self.cpu.append(cpu)
         text = self.process.take_overlay()
         self.overlays.append(None if text is None else self._read_overlay(text))
+        if fault := self.process.errors.take_fault():
+            self._note("fault", fault)
 
     def _read_overlay(self, text: bytes) -> Overlay | None:
         """Read an overlay for the record; None if it is wrong, or beyond the cap of a match."""

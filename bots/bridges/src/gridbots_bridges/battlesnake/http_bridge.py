@@ -20,7 +20,7 @@ from gridbots import BotType
 from gridbots.bot.coroutine import LINES, NOTHING, CoroutineBot, Wait
 from gridbots.limits import ArenaTime
 from gridbots.plugins.hookspecs import hookimpl
-from gridbots.protocol import ASK_END
+from gridbots.protocol import ASK_END, FAULT
 from gridbots_bridges.battlesnake.http_client import (
     HttpAnswer,
     HttpClient,
@@ -52,8 +52,6 @@ POLL_SECONDS: Final = 0.05
 """Interval between requests to a starting server."""
 POLL_TIMEOUT: Final = 1.0
 """Time that it has to answer each of them."""
-MOST_REPORTS: Final = 20
-"""Most faults that are reported in one match."""
 ANSWERS_KEPT: Final = 256
 LONGEST_KEPT: Final = 1024
 """Bytes of the longest answer that is kept, since different long answers could fill the memory."""
@@ -122,7 +120,6 @@ class HttpBridge(CoroutineBot):
         """Time for the current move, as sent to the snake."""
         self._last_move = DEFAULT_MOVE
         self._latency_ms = 0
-        self._reports = 0
         if not self.is_elsewhere:
             self._client = self._start_server()
 
@@ -226,10 +223,8 @@ class HttpBridge(CoroutineBot):
         self._send(self._last_move)
 
     def _report(self, text: str) -> None:
-        self._reports += 1
-        if self._reports <= MOST_REPORTS:
-            more = " (further faults are not reported)" if self._reports == MOST_REPORTS else ""
-            self._log(f"{text}{more}")
+        """Report a fault of the snake."""
+        self._referee.tell(FAULT + f"http: {text}\n".encode(errors="replace"))
 
     def _log(self, text: str) -> None:
         self._referee.tell(f"http: {text}\n".encode(errors="replace"))

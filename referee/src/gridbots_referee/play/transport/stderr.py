@@ -1,4 +1,4 @@
-"""Bounded buffer of a bot's stderr: its tail, its last overlay, and its error line."""
+"""Bounded buffer of a bot's stderr: its tail, last overlay, last fault, and error line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from gridbots.pictures.overlay import LINE_CAP, OVERLAY
-from gridbots.protocol import ASK_END
+from gridbots.protocol import ASK_END, FAULT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +20,7 @@ SCAN_CAP: Final = 1 << 18
 LEFT_OUT: Final = b"\n[...]\n"
 ASK_LINE: Final = re.compile(rb"^" + ASK_END, re.MULTILINE)
 OVERLAY_LINE: Final = re.compile(rb"^overlay (.*)\n", re.MULTILINE)
+FAULT_LINE: Final = re.compile(rb"^fault (.*\n)", re.MULTILINE)
 ERROR_LINE: Final = re.compile(
     r"""^(?:
     (?:[A-Za-z_][\w.]*\.)?\w*(?:Error|Exception|Interrupt|SystemExit|StopIteration)\b(?::.*|\ \[.*|)
@@ -72,6 +73,8 @@ class StderrBuffer:
         self._is_within_line = False
         """Whether the next piece continues a line for people."""
         self._overlay: bytes | None = None
+        self._fault = b""
+        """The last fault that a bridge has reported."""
         self._lost_error = b""
         """The last error line in the text that was dropped."""
 
@@ -90,6 +93,11 @@ class StderrBuffer:
         """The last overlay since the last call."""
         overlay, self._overlay = self._overlay, None
         return overlay
+
+    def take_fault(self) -> bytes:
+        """The last fault since the last call; empty if there is none."""
+        fault, self._fault = self._fault, b""
+        return fault
 
     def feed(self, data: bytes) -> None:
         self.count += len(data)
@@ -124,6 +132,10 @@ class StderrBuffer:
             found = OVERLAY_LINE.findall(text)
             self._overlay = found[-1] if found else self._overlay
             text = OVERLAY_LINE.sub(b"", text)
+        if FAULT in text:
+            found = FAULT_LINE.findall(text)
+            self._fault = found[-1].rstrip() if found else self._fault
+            text = FAULT_LINE.sub(rb"\1", text)
         if ASK_END in text:
             text, count = ASK_LINE.subn(b"", text)
             self.asks_end = self.asks_end or count > 0
@@ -131,14 +143,15 @@ class StderrBuffer:
 
     def _read_partial_line(self, text: bytes) -> None:
         """Keep the beginning of a line that may be for the referee until the rest arrives."""
-        if not text.startswith(OVERLAY) and not any(
-            line.startswith(text) for line in (OVERLAY, ASK_END)
+        if not text.startswith((OVERLAY, FAULT)) and not any(
+            line.startswith(text) for line in (OVERLAY, FAULT, ASK_END)
         ):
             self._append(text)
         elif len(text) <= len(OVERLAY) + LINE_CAP:
             self._partial_line = text
         else:
-            self._overlay = text  # too long, which the reader reports
+            if text.startswith(OVERLAY):
+                self._overlay = text  # too long, which the reader reports
             self._append(text)
 
 
