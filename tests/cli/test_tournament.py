@@ -77,6 +77,28 @@ def test_nothing_is_written_before_all_bots_are_found(arena: Arena) -> None:
     assert sorted(arena.folder.iterdir()) == before
 
 
+def test_a_bot_that_fails_at_once_stops_the_tournament_until_it_is_corrected(arena: Arena) -> None:
+    bot = arena.folder / "up.py"
+    kept = bot.read_text()
+    bot.write_text("import nothing_here")
+    command = arena.tournament("spring", 2)
+    done = arena.run(*command)
+    assert done.returncode == 3
+    assert "up.py ended before its first answer, in its first match: exit code 1\n" in done.stderr
+    assert "  ModuleNotFoundError: No module named 'nothing_here'\nCorrect it" in done.stderr
+    assert len(arena.stored("spring")) < 6
+    bot.write_text(kept)
+    assert arena.run(*command).returncode == 0
+    assert len(arena.stored("spring")) == 6
+
+
+@pytest.mark.slow
+def test_a_tournament_goes_on_with_a_bot_that_fails_at_once_if_told_so(arena: Arena) -> None:
+    (arena.folder / "up.py").write_text("import nothing_here")
+    assert arena.run(*arena.tournament("spring", 2, "--keep-going")).returncode == 0
+    assert len(arena.stored("spring")) == 6
+
+
 @pytest.mark.slow
 def test_a_tournament_grows_by_its_command_and_by_its_store(arena: Arena) -> None:
     two = arena.tournament("spring", 2)

@@ -176,6 +176,15 @@ def test_a_mistake_is_one_line(
     assert [each for each in sorted(here.iterdir()) if each not in before] == []
 
 
+def test_a_bot_that_fails_at_once_stops_the_tuning(here: Path) -> None:
+    (here / "mybot.py").write_text("import nothing_here")
+    (here / "mine.toml").write_text(FILE)
+    done = tune(here, "mine.toml")
+    assert done.returncode == 3
+    assert "ended before its first answer, in its first match: exit code 1\n" in done.stderr
+    assert "  ModuleNotFoundError: No module named 'nothing_here'\nCorrect it" in done.stderr
+
+
 def test_a_missing_bot_is_an_error_and_no_result_is_kept(here: Path) -> None:
     (here / "mine.toml").write_text(FILE.replace("mybot.py", "").replace(sys.executable, "./nobot"))
     done = tune(here, "mine.toml")

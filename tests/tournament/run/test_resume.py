@@ -94,9 +94,10 @@ def test_a_store_that_another_process_creates_at_the_same_moment_is_opened(
     path = tmp_path / "spring.db"
     spring = Tournament("spring", (Entrant("straight", "one"), Entrant("wall-hugger", "two")))
 
-    def create_elsewhere(*_: object) -> None:
+    def create_elsewhere(declared: Tournament, _: object = ()) -> Tournament:
         if not path.exists():
             Store.create(path, spring).close()
+        return declared
 
     monkeypatch.setattr(resume, "check_tournament", create_elsewhere)
     with resume.open_or_create(path, replace(spring, matches=7)) as store:

@@ -6,10 +6,11 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self
 
 import pytest
+from msgspec.structs import replace
 from tests.tournament.stored import NAMES, played, tournament
 
 from gridbots import record
-from gridbots.errors import PluginError
+from gridbots.errors import PluginError, VoidError
 from gridbots.record import PlayerResult, Result
 from gridbots_referee.tournament.run.dispatch import Backend
 from gridbots_referee.tournament.run.job import Broken, Finished, Lost
@@ -62,10 +63,16 @@ class FakeWorkers:
 
 
 def run(
-    store: Store, report_of: Callable[[Fixture], Report | None], test: RunningSprt | None = None
+    store: Store,
+    report_of: Callable[[Fixture], Report | None],
+    test: RunningSprt | None = None,
+    *,
+    keep_going: bool = True,
 ) -> FakeWorkers:
     workers = FakeWorkers(store, report_of)
-    template: Any = SimpleNamespace(job=lambda fixture: SimpleNamespace(fixture=fixture))
+    template: Any = SimpleNamespace(
+        job=lambda fixture: SimpleNamespace(fixture=fixture), keep_going=keep_going
+    )
     stop: Any = False
     run_tournament(store, Backend(template, lambda _: workers), stop, Observers(), test)
     return workers
@@ -191,3 +198,56 @@ def test_a_stopped_referee_does_not_count_as_a_failed_start(store: Store) -> Non
     run(store, report_of)
     assert {each.cause for each in store.voids()} == {"stopped"}
     assert CLEO in {each.suspect for each in store.voids()}
+
+
+STDERR = "Traceback (most recent call last):\n" + "  more\n" * 20 + "SyntaxError: bad"
+
+
+def ends_at_once(store: Store, culprit: int, after: int = 0) -> Callable[[Fixture], Report | None]:
+    """A bot exits before its first answer in all its matches but the first `after` ones."""
+    left = [after]
+
+    def report_of(fixture: Fixture) -> Report | None:
+        left[0] -= culprit in fixture.players
+        if culprit not in fixture.players or left[0] >= 0:
+            return None
+        match = played(fixture)
+        players = tuple(
+            replace(player, termination="exited", moves=0, detail="exit code 1", stderr=STDERR)
+            if each == culprit
+            else player
+            for each, player in zip(fixture.players, match.result.players, strict=True)
+        )
+        ended = replace(match, result=replace(match.result, players=players))
+        return Finished(fixture.id, ended, str(record.write(ended, store.records)))
+
+    return report_of
+
+
+def test_a_bot_that_ends_before_its_first_answer_stops_the_tournament(store: Store) -> None:
+    with pytest.raises(VoidError) as caught:
+        run(store, ends_at_once(store, CLEO), keep_going=False)
+    first, *lines = str(caught.value).splitlines()
+    assert first == "cleo ended before its first answer, in its first match: exit code 1"
+    assert lines[-2:] == [
+        "  SyntaxError: bad",
+        "Correct it and repeat the command, or play on in spite of it with --keep-going.",
+    ]
+    assert len(lines) == 14
+    kept = {each.id for each in store.played()}
+    assert kept
+    assert all(CLEO not in each.players for each in store.played())
+    assert len(run(store, lambda _: None, keep_going=False).tried) == 12 - len(kept)
+
+
+def test_a_bot_that_does_not_start_in_its_first_match_stops_the_tournament(store: Store) -> None:
+    with pytest.raises(VoidError, match=r"dan ended before its first answer.*: no such file"):
+        run(store, does_not_start(DAN), keep_going=False)
+    assert store.voids() == []
+    run(store, does_not_start(DAN))
+    assert len(store.voids()) == 6
+
+
+def test_a_bot_that_has_played_before_may_fail_at_once(store: Store) -> None:
+    run(store, ends_at_once(store, DAN, after=1), keep_going=False)
+    assert len(store.played()) == 12

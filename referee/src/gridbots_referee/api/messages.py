@@ -65,6 +65,7 @@ class TournamentRequest(msgspec.Struct, frozen=True, tag="tournament"):
 
     store: str
     concurrency: int | None = None
+    keep_going: bool = False
 
 
 Request = MatchRequest | TournamentRequest

@@ -159,6 +159,7 @@ def play_tournament(  # noqa: PLR0913  passed by keyword
     isolation: Level | IsolationOptions | None = None,
     concurrency: int | None = None,
     progress: Progress | None = None,
+    keep_going: bool = False,
 ) -> StoredResults:
     """Play a tournament between bots, and store its results.
 
@@ -168,9 +169,11 @@ def play_tournament(  # noqa: PLR0913  passed by keyword
     `bots` are texts as in `play_match`, or a mapping: the name of each entrant -> its bot.
     `matches` is their number per pairing; `opening_rounds` rounds of random moves come before the
     bots play. `progress` is called with the numbers of played and of scheduled matches. After an
-    interruption, the same call plays the missing matches.
+    interruption, the same call plays the missing matches. With `keep_going`, a bot that ends before
+    its first answer, in its first match, does not stop the tournament.
 
     Raises:
+        VoidError: a bot fails in its first match.
         GridbotsError: a bot, the game or a setting is unknown or invalid, or the store contains
             another tournament.
         KeyboardInterrupt: the bots have been ended; finished matches are in the store.
@@ -190,7 +193,8 @@ def play_tournament(  # noqa: PLR0913  passed by keyword
         "isolation": isolation_table(isolation),
     }
     given = {name: value for name, value in values.items() if value is not None}
-    return _play(make(plain(given), Path.cwd()), Path(store), concurrency, progress)
+    declared = make(plain(given), Path.cwd())
+    return _play(declared, Path(store), concurrency, progress, keep_going=keep_going)
 
 
 def play_tournament_file(
@@ -199,6 +203,7 @@ def play_tournament_file(
     store: str | os.PathLike[str] | None = None,
     concurrency: int | None = None,
     progress: Progress | None = None,
+    keep_going: bool = False,
 ) -> StoredResults:
     """Play the tournament of a TOML file, as `referee tournament` does.
 
@@ -214,7 +219,7 @@ def play_tournament_file(
 
     declared = load(Path(file))
     path = Path(f"{declared.name}.db") if store is None else Path(store)
-    return _play(declared, path, concurrency, progress)
+    return _play(declared, path, concurrency, progress, keep_going=keep_going)
 
 
 def _entrants(bots: Sequence[str | os.PathLike[str]] | Mapping[str, str]) -> list[Any]:
@@ -231,6 +236,8 @@ def _play(
     path: Path,
     concurrency: int | None,
     progress: Progress | None,
+    *,
+    keep_going: bool,
 ) -> StoredResults:
     from gridbots_referee.tournament.run.resume import open_or_create
 
@@ -239,7 +246,7 @@ def _play(
     path = path.absolute()
     with open_or_create(path, declared) as store:
         known = len(store.voids())
-    with RefereeProcess(TournamentRequest(str(path), concurrency)) as process:
+    with RefereeProcess(TournamentRequest(str(path), concurrency, keep_going)) as process:
         for message in process.messages():
             if progress and isinstance(message, MatchCount):
                 progress(message.done, message.all)

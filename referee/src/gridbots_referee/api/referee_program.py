@@ -111,6 +111,7 @@ def _play_tournament(request: TournamentRequest, stop: Stop, send: Send) -> None
         check_versions(store, new_version=False)
         test = RunningSprt(store.tournament.sprt, store.played()) if store.tournament.sprt else None
         backend = local_backend(store, request.concurrency, _log_with(send))
+        backend.template.keep_going = request.keep_going
         run_tournament(store, backend, stop, _ProgressObserver(send, test), test)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from gridbots.author_code import described, place_of, plugin_of
-from gridbots.errors import GameError, GridbotsError, OutputError
+from gridbots.errors import GameError, GridbotsError, OutputError, VoidError
 from gridbots.streams import CLOSED, UNWRITTEN, OutputClosedError
 from gridbots_referee.show.terminal.text import visible_lines
 
@@ -32,7 +32,12 @@ INTERRUPTED: Final = 130
 TRACEBACK: Final = "GRIDBOTS_TRACEBACK"
 """Environment variable: print tracebacks."""
 
-CODES: Final = ((OutputError, UNWRITTEN), (GameError, VOID), (GridbotsError, USAGE))
+CODES: Final = (
+    (OutputError, UNWRITTEN),
+    (GameError, VOID),
+    (VoidError, VOID),
+    (GridbotsError, USAGE),
+)
 """Kinds of errors, the special ones first, and their exit codes."""
 
 REMEDIES: Final = {

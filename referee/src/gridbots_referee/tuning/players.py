@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from gridbots.errors import PluginError, SettingsError
+from gridbots.errors import SettingsError, VoidError
 from gridbots.kernel import has_numba
 from gridbots.plugins import installed_bots
 from gridbots.vector import play_matches
@@ -25,6 +25,7 @@ from gridbots_referee.play.warmup import warm_bots
 from gridbots_referee.tournament.formats.openings import game_of, openings_of
 from gridbots_referee.tournament.formats.tournament import Fixture
 from gridbots_referee.tournament.run.dispatch import Backend, dispatch
+from gridbots_referee.tournament.run.first_matches import FirstMatches
 from gridbots_referee.tournament.run.job import Finished
 from gridbots_referee.tournament.run.pool import Pool
 from gridbots_referee.tournament.run.prepare import job_template, values_of
@@ -140,6 +141,8 @@ class Execution(NamedTuple):
     """Matches at a time; None: as many as the machine can play fairly."""
     cluster: ClusterBackend | None
     log: Callable[[str], None]
+    keep_going: bool = False
+    """Whether a bot that ends before its first answer, in its first match, does not stop it."""
 
 
 @contextmanager
@@ -160,7 +163,8 @@ def player_for(tuning: Tuning, how: Execution, stop: Stop) -> Iterator[DuelPlaye
             yield CompiledPlayer(session, installed_bots(), stop, how.concurrency)
             return
         with _backend(tournament, template, how) as backend, backend.workers(stop) as workers:
-            yield WorkerPlayer(template, workers, openings_of(tournament), installed_bots(), stop)
+            template.keep_going = how.keep_going
+            yield WorkerPlayer(template, workers, openings_of(tournament), tuning.opponents, stop)
 
 
 def _is_compiled(tuning: Tuning, how: Execution, session: Session) -> bool:
@@ -196,27 +200,38 @@ class WorkerPlayer:
         template: JobTemplate,
         workers: Workers,
         opening: Callable[[int], Opening],
-        installed: Mapping[str, Installed],
+        opponents: Sequence[str],
         stop: Stop,
     ) -> None:
+        """Play duels; all bots but the opponents are the tuned one."""
         self._template = template
         self._workers = workers
         self._opening = opening
-        self._installed = installed
+        self._installed = installed_bots()
+        self._opponents = opponents
         self._stop = stop
         self._numbers = itertools.count(1)
+        self._first_matches = FirstMatches(keep_going=template.keep_going)
 
     def play(self, duels: Sequence[Duel]) -> tuple[Counts, ...] | None:
         counted = _Matches(duels)
         for batch in dispatch(self._workers, self._jobs(duels, counted), lambda: bool(self._stop)):
             for failure in batch.failed:
                 report = failure.report
+                if isinstance(report, Finished):
+                    self._check(report)
                 why = why_void(report.record) if isinstance(report, Finished) else report.why
                 bots = " against ".join(launch.name for launch in failure.job.launches)
-                raise PluginError(f"{bots} cannot be played: {why}")
+                raise VoidError(f"{bots} cannot be played: {why}")
             for fixture, finished in batch.finished:
+                self._check(finished)
                 counted.add(fixture, finished)
         return counted.counts if counted.are_complete else None
+
+    def _check(self, finished: Finished) -> None:
+        players = finished.record.result.players
+        bots = [each.name if each.name in self._opponents else "" for each in players]
+        self._first_matches.check(players, bots)
 
     def _jobs(self, duels: Sequence[Duel], counted: _Matches) -> Iterator[MatchJob]:
         for number, duel in enumerate(duels):

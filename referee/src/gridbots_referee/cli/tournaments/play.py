@@ -59,6 +59,10 @@ class RunnerOptions(ServerOptions, frozen=True):
         Path | None,
         Option("Sign the stored results with the key in this file; see `referee audit`."),
     ] = None
+    keep_going: Annotated[
+        bool,
+        Option("Play on if a bot ends before its first answer, in its first match."),
+    ] = False
     as_json: JsonEvents = False
     quiet: Quiet = False
     view: Annotated[bool, Option("Show the tournament in the browser.")] = False
@@ -108,6 +112,7 @@ def _play(
             for line in path_notes(backend.template.launches, can_be_in_place=False):
                 console.log(line)
             backend.template.isolate(isolation)
+            backend.template.keep_going = runner.keep_going
             code = _run(store, backend, stop, console, page)
         if page and code == 0:
             page.stay()
@@ -117,7 +122,7 @@ def _play(
 def _run(
     store: Store, backend: Backend, stop: Stop, console: TournamentConsole, page: Page | None
 ) -> int:
-    from gridbots.errors import PluginError
+    from gridbots.errors import PluginError, VoidError
     from gridbots_referee.tournament.run.runner import Observers, run_tournament
     from gridbots_referee.tournament.stats.sprt import RunningSprt
 
@@ -132,7 +137,7 @@ def _run(
     try:
         with console:
             run_tournament(store, backend, stop, observer, test)
-    except PluginError as error:
+    except (PluginError, VoidError) as error:
         console.log(f"referee: {error}")
         return VOID
     console.print_result(store)

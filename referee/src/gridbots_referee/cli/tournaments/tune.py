@@ -55,7 +55,7 @@ EXIT_CODES: Final = {"accepted": 0, "stopped": INTERRUPTED}
 @options(
     RunnerOptions,
     "runner",
-    only=("concurrency", "cluster", "tls", "as_json", "quiet"),
+    only=("concurrency", "cluster", "tls", "keep_going", "as_json", "quiet"),
     concurrency=Option(
         "Number of matches at the same time, or of cores for compiled matches.",
         ge=1,
@@ -143,4 +143,6 @@ def _execution(isolation: Isolation, runner: RunnerOptions, console: TuningConso
         tls = Tls(*runner.tls) if runner.tls else None
         log = console.log
         cluster = partial(cluster_workers, address=runner.cluster, log=log, warn=log, tls=tls)
-    return Execution(isolation, runner.concurrency, cluster, console.log)
+    return Execution(
+        isolation, runner.concurrency, cluster, console.log, keep_going=runner.keep_going
+    )

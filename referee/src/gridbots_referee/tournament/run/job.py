@@ -97,6 +97,8 @@ class JobTemplate:
         """In the order of the entrants."""
         self.limits = limits
         self._records = records
+        self.keep_going = False
+        """Whether a bot that ends before its first answer, in its first match, stops nothing."""
         self.broadcast = ""
         """Path of the socket to which matches are broadcast."""
 
