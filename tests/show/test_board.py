@@ -311,3 +311,13 @@ def test_a_game_without_a_board_shows_its_text() -> None:
             "==>1 bob        1   dice -",
             "Bid: 3 fives",
         ]
+
+
+@STYLES
+def test_texts_of_a_game_cannot_control_the_terminal(style: Style) -> None:
+    bad = "\x1b[2J\r\n"
+    mark = Mark(0, 0, "text", text=bad)
+    frame = Frame(4, 1, 1, (mark,), (True,), (0,), (bad,), {bad: (bad,)})
+    lines = [stripped(line) for line in draw(frame, style)]
+    assert all(line.isprintable() for line in lines)
+    assert any("\\x1b[2J" in line for line in lines)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
+from tests.shipped import example
 from tests.show.show_records import random_record
+from tests.viewer.replays import random_record as random_replay
 
 from gridbots.errors import RecordError
 from gridbots.pictures.frames import Frame
@@ -34,6 +36,20 @@ def test_frames_are_the_same_in_any_order(seed: int, order: int) -> None:
     expected, timeline = all_frames(record), timeline_of(GAME, record)
     numbers = range(len(expected))[::order]
     assert [timeline.frame(number) for number in numbers] == [expected[n] for n in numbers]
+
+
+@pytest.mark.parametrize("name", ["connect", "pig", "seek"])
+def test_the_last_moves_are_the_same_in_any_order(name: str) -> None:
+    game = example(name)
+    record = random_replay(game, {}, most=2 * STRETCH)
+    timeline, last = timeline_of(game, record), len(record.rounds)
+    stretches = [timeline.stretch(part, None, last) for part in range(last // STRETCH + 1)]
+    expected = [frame for stretch in stretches for frame in stretch]
+    again = timeline_of(game, record)
+    assert [again.frame(number) for number in range(last, -1, -1)] == expected[::-1]
+    for frame, each in zip(expected[1:], record.rounds, strict=True):
+        assert frame.measures["last move"] == each.moves
+    assert expected[0].measures["last move"] == (None, None)
 
 
 def counting_frame(_: State, previous: Frame | None) -> Frame:

@@ -1,7 +1,6 @@
-"""seek: two seats hide on one board and then look for each other in turn.
+"""seek: two seats hide on one board, then look for each other in turn; the first to find wins.
 
-The first move of each is the cell where it hides; each later one is a cell to look into. Each
-look reveals the distance to the other's cell in steps of a king. The first to find it wins.
+A first move hides in a cell; later ones look into a cell and reveal the distance in king's steps.
 """
 
 from typing import Any
@@ -14,12 +13,10 @@ from gridbots.game.chance import below
 from gridbots.kernel import kernel
 from gridbots.settings import NoSettings
 
-SIZE, CELLS = 8, 64  # rows or columns of the board, and all its cells
-MOST_ROUNDS = 200
+SIZE, CELLS, MOST_ROUNDS = 8, 64, 200  # rows or columns of the board, all its cells, a long match
 FIELDS = [
     *[(name, "i4") for name in ("rounds", "turn")],  # turn: the seat that moves
-    ("scores", "i4", (2,)),
-    ("places", "i4", (2,)),  # the cell where each seat hides, -1 where that is not known
+    *[(name, "i4", (2,)) for name in ("scores", "places")],  # places: where each hides; -1: unknown
     ("echoes", "i4", (2, CELLS)),  # 1 + how far each was told, where it looked; 0 elsewhere
     ("cells", "u1", (SIZE, SIZE)),  # 1 + the seat that looked there last; 0 for none
 ]
@@ -43,8 +40,7 @@ def step(state: State, moves: Any) -> None:
         state["echoes"][seat, move] = 1 + distance(move, state["places"][1 - seat])
         state["cells"][move // SIZE, move % SIZE] = 1 + seat
         state["scores"][seat] = int(move == state["places"][1 - seat])
-    state["rounds"] += 1
-    state["turn"] = 1 - seat
+    state["rounds"], state["turn"] = state["rounds"] + 1, 1 - seat
 
 
 @kernel
@@ -59,8 +55,7 @@ def accepts(state: State, seat: int, move: int) -> bool:
 
 @kernel
 def is_over(state: State) -> bool:
-    is_found = state["scores"][0] + state["scores"][1] > 0
-    return bool(is_found or state["rounds"] >= MOST_ROUNDS)
+    return bool(state["scores"][0] + state["scores"][1] > 0 or state["rounds"] >= MOST_ROUNDS)
 
 
 @kernel
@@ -81,10 +76,8 @@ def sample(state: State, seat: int, generator: Any) -> None:
 
 @kernel
 def agrees(state: State, seat: int, cell: int) -> bool:
-    """Whether a cell fits all distances that the seat has seen."""
     for looked in range(CELLS):
-        echo = state["echoes"][seat, looked]
-        if echo != 0 and echo != 1 + distance(looked, cell):
+        if state["echoes"][seat, looked] not in {0, 1 + distance(looked, cell)}:
             return False
     return True
 

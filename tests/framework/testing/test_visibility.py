@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from tests.shipped import example, shipped_games
+from tests.shipped import EXAMPLES, example, shipped_games
 
 from gridbots.game import Game, Verbs, frame_of, new_state
 from gridbots.game.chance import GENERATOR_SIZE, below
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from gridbots.pictures.frames import Frame
 
 (all_that_a_seat_sees_is_shown,) = FIRST_LAWS
-EXAMPLES = ("claim", "connect", "pig", "seek")
 TABLE = np.dtype(
     [("generator", "i8", (GENERATOR_SIZE,)), *[(name, "i4") for name in ("rounds", "turn", "bid")],
      ("scores", "i4", (2,)), ("hidden_dice", "i4", (2, 3))]
@@ -93,7 +92,7 @@ def test_the_default_frame_shows_a_game_without_a_board() -> None:
     check(DICE)
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.iterdir()))
 def test_the_example_games_are_shown_whole(name: str) -> None:
     check(example(name))
 
