@@ -6,6 +6,7 @@ import os
 import random
 import shlex
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -179,6 +180,30 @@ def test_an_interruption_keeps_the_played_matches(arena: Arena, number: signal.S
     }  # fmt: skip
     assert f"Interrupted after {stored} of 600 matches. To continue:\n  referee resume" in errors
     assert arena.is_deserted()
+
+
+PREPARING = """
+import os, sys
+from gridbots_referee.cli import main
+from gridbots_referee.tournament.run import prepare
+number = int(sys.argv.pop())
+prepare.warm_bots = lambda *_: os.kill(os.getpid(), number)
+main()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interruption_before_the_first_match_prints_how_to_continue(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    words = ["tournament", "--bots", "straight,random", "--store", "a.db", str(int(number))]
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", PREPARING, *words],
+        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 130
+    line = "\nInterrupted before it began. To continue:\n  referee resume a.db\n"
+    assert done.stderr == line
 
 
 def test_an_interrupted_run_prints_the_command_for_the_other_matches(arena: Arena) -> None:

@@ -56,3 +56,18 @@ print(signal.getitimer(signal.ITIMER_REAL)[0])
     words = [sys.executable, "-P", "-c", program]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     assert done.stdout == "True 0.0\nTrue True\n0.0\n"
+
+
+def test_a_hangup_that_nohup_ignores_is_no_request() -> None:
+    program = """
+import signal
+from gridbots_referee.play.stop import Stop
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+with Stop() as stop:
+    signal.raise_signal(signal.SIGHUP)
+    print(bool(stop))
+print(signal.getsignal(signal.SIGHUP) == signal.SIG_IGN)
+"""
+    words = [sys.executable, "-P", "-c", program]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout == "False\nTrue\n"

@@ -15,7 +15,8 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 class Interruption:
     """Whether a signal has come; a second one raises KeyboardInterrupt at once.
 
-    Signals are handled within a `with` statement in the main thread.
+    Signals are handled within a `with` statement in the main thread. A SIGHUP that nohup ignores
+    stays ignored.
     """
 
     def __init__(self) -> None:
@@ -31,7 +32,9 @@ class Interruption:
 
     def __enter__(self) -> Self:
         is_main = threading.current_thread() is threading.main_thread()
-        numbers = SIGNALS if is_main else ()
+        ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        handled = [each for each in SIGNALS if not (ignored and each == signal.SIGHUP)]
+        numbers = handled if is_main else []
         self._before = {number: signal.signal(number, self._handle) for number in numbers}
         return self
 

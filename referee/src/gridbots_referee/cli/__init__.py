@@ -15,19 +15,28 @@ from __future__ import annotations
 
 import signal
 import sys
+from typing import Any
 
 
 def main() -> None:
     """Entry point: reports every error as one readable line and an exit code."""
-    # Before and after the command there is nothing to clean up: Ctrl-C ends the process at once.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # Before and after the command there is nothing to clean up: signals end the process at once.
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup ignores it
+        numbers.append(signal.SIGHUP)
+    _handle(numbers, signal.SIG_DFL)
     from gridbots.streams import finish, prepare
     from gridbots_referee.cli.failures import exit_code
     from gridbots_referee.cli.group import run_command
 
     prepare()
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    _handle(numbers, signal.default_int_handler)
     code = exit_code(lambda: run_command(sys.argv[1:]))
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _handle(numbers, signal.SIG_DFL)
     finish()
     sys.exit(code)
+
+
+def _handle(numbers: list[signal.Signals], handler: Any) -> None:
+    for number in numbers:
+        signal.signal(number, handler)

@@ -47,8 +47,10 @@ class Stop:
         self.request(number)
 
     def __enter__(self) -> Self:
-        """Handle the signals until the end of the block."""
-        self._before = {number: signal.signal(number, self.insist) for number in SIGNALS}
+        """Handle the signals until the end of the block, except a SIGHUP that nohup ignores."""
+        ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        numbers = [each for each in SIGNALS if not (ignored and each == signal.SIGHUP)]
+        self._before = {number: signal.signal(number, self.insist) for number in numbers}
         return self
 
     def __exit__(self, *_: object) -> None:
