@@ -76,12 +76,17 @@ def test_no_fault_is_found_in_a_bot_that_passes_in_any_game(
 ) -> None:
     stop = Stop()
     session = session_of(game_named(name, monkeypatch), ("perl", "-e", PASSES))
-    examination = Examination(session, stop, lambda _: None)
+    log: list[tuple[str, str]] = []
+    examination = Examination(session, stop, lambda *stage: log.append(stage))
     examination.try_situations()
     stop.close()
     found = examination.diagnosis()
     assert found.is_well, found.faults
     assert len(found.situations) > 8
+    assert log[:2] == [
+        ("situation 1: at the start", ""),
+        ("situation 1: at the start", ", request 1"),
+    ]
 
 
 def test_a_crash_that_only_matches_show_is_one_fault_in_either_seat(tmp_path: Path) -> None:
@@ -89,9 +94,14 @@ def test_a_crash_that_only_matches_show_is_one_fault_in_either_seat(tmp_path: Pa
     argv = ("python3", "-S", "-E", str(tmp_path / "bot.py"))
     stop = Stop()
     session = session_of(load_game("light-riders"), argv, matches=2)
-    examination = Examination(session, stop, lambda _: None)
+    log: list[tuple[str, str]] = []
+    examination = Examination(session, stop, lambda *stage: log.append(stage))
     examination.play(session, "itself", tmp_path / "records")
     stop.close()
+    assert {
+        ("matches against itself", ""),
+        ("matches against itself", ", match 2 of 2, round 12"),
+    } <= {*log}
     (fault,) = examination.diagnosis().faults
     assert (fault.kind, fault.cause, fault.count) == ("crash", "ValueError: late", 4)
     assert (fault.where, fault.round) == ("in a match against itself, seed 1", 12)

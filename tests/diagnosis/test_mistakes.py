@@ -28,8 +28,8 @@ NEEDS = {".py": "python3", ".js": "node", ".pl": "perl", ".sh": "sh", ".c": "cc"
 EXPECTED = re.compile(r"^(?://|#) ([\w-]+): (.*)$", re.MULTILINE)
 SHORT = LimitOptions(timebank=1500, start_allowance=1500)
 QUICK = {"no_flush.c", "north.c", "leading_blank.c", "one_move.c", "no_newline.py", "more_words.pl",
-         "waits_for_a_blank_line.sh", "dies_of_new_settings.pl",
-         "file_in_this_folder.py"}  # fmt: skip
+         "board_of_16.py", "waits_for_a_blank_line.sh", "dies_of_new_settings.pl",
+         "without_its_module.pl", "file_in_this_folder.py"}  # fmt: skip
 """Those that take little time, for the ordinary suite; one of most kinds."""
 
 
@@ -38,6 +38,8 @@ class Mistake(NamedTuple):
     sentences: list[tuple[str, str]]
     """Kind of fault, and a text of its report."""
     limits: LimitOptions
+    is_well: bool
+    """Whether its faults are warnings."""
 
 
 def mistakes() -> Iterator[Any]:
@@ -45,9 +47,9 @@ def mistakes() -> Iterator[Any]:
         if file.suffix in PROGRAMS:
             texts = EXPECTED.findall(file.read_text())
             limits = SHORT if ("limits", "short") in texts else LimitOptions()
-            sentences = [each for each in texts if each[0] != "limits"]
+            sentences = [each for each in texts if each[0] not in {"limits", "level"}]
             marks = [] if file.name in QUICK else [pytest.mark.slow]
-            mistake = Mistake(file, sentences, limits)
+            mistake = Mistake(file, sentences, limits, ("level", "warning") in texts)
             yield pytest.param(mistake, id=f"{file.parent.name}-{file.stem}", marks=marks)
 
 
@@ -65,7 +67,7 @@ def command(file: Path, folder: Path) -> str:
 def examined(bot: str, limits: LimitOptions, game: str = "light-riders") -> Diagnosis:
     session = msgspec.structs.replace(new_session(game, [bot, bot], {}, limits), seed=1)
     stop = Stop()
-    examination = Examination(session, stop, lambda _: None)
+    examination = Examination(session, stop, lambda *_: None)
     examination.try_situations()
     stop.close()
     return examination.diagnosis()
@@ -87,6 +89,7 @@ def test_a_mistake_is_reported_with_a_remedy(
     assert set(said) - {"unsafe"} == expected - {"unsafe"}, said
     for kind, sentence in mistake.sentences:
         assert sentence in said[kind]
+    assert diagnosis.is_well or not mistake.is_well
 
 
 def test_there_are_thirty_mistakes_in_four_languages() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from gridbots_referee.play.transport.stderr import TAIL, StderrBuffer, error_line
+from gridbots_referee.play.transport.error_lines import error_line
+from gridbots_referee.play.transport.stderr import TAIL, StderrBuffer
 
 TRACES = {
     "python": ('Traceback (most recent call last):\n  File "a", line 3\n    b()\nKeyError: 5\n',
@@ -29,15 +32,31 @@ TRACES = {
     "assertion": ("bot: bot.c:3: main: Assertion `b' failed.\n",
                   "bot: bot.c:3: main: Assertion `b' failed."),
     "shell": ("bot.sh: 3: b: not found\n", "bot.sh: 3: b: not found"),
+    "python, a group": ("  | ExceptionGroup: g\n  +-+---- 1 ----\n    | ValueError: 1\n    +----\n",
+                        "ValueError: 1"),
     "another": ("odd\nmore\n\n", "more"),
     "none": ("", ""),
 }  # fmt: skip
+
+
+FILE = Path(__file__).with_name("stack_traces.txt")
+"""Further traces; `>` marks the expected line."""
+TRACES |= {
+    name: (text.replace("\n>", "\n").removeprefix(">"), f"\n{text}".split("\n>")[1].split("\n")[0])
+    for name, _, text in (part.partition("\n") for part in FILE.read_text().split("=== ")[1:])
+}
 
 
 @pytest.mark.parametrize("language", TRACES)
 def test_the_line_that_names_the_error_is_found(language: str) -> None:
     trace, line = TRACES[language]
     assert error_line(trace) == line
+
+
+def test_the_folders_that_perl_searched_are_left_out() -> None:
+    folders = " ".join(["/usr/share/perl5"] * 99)
+    trace = f"Can't locate X.pm in @INC (@INC contains: {folders}) at bot.pl line 2.\nBEGIN\n"
+    assert error_line(trace) == "Can't locate X.pm in @INC at bot.pl line 2."
 
 
 def test_the_error_of_a_truncated_trace_is_kept() -> None:

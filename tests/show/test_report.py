@@ -257,8 +257,34 @@ bob        0.5        3    0      1     2         1
 {(18 + len(random_record().rounds) + 20) / 3:.1f} rounds on average.
 
 bob failed 1 time: 1 exited
+  1 exited: boom \\x1b[2J\\x1b]0;title\\x07
 """
     )
+
+
+PERL = """\
+Can't locate JSON/XS.pm in @INC at bot.pl line 2.
+BEGIN failed--compilation aborted at bot.pl line 2.
+"""
+
+
+def test_a_summary_names_the_causes_of_failures() -> None:
+    errors = [PERL, *["Traceback\nKeyError: 5\n"] * 2, "A: 1", "A: 2", "A: 3"]
+    records = [won_by_ada(**{**CRASHED, "stderr": each}) for each in errors]
+    late = won_by_ada(**{**CRASHED, "termination": "late", "detail": "no answer after 200 ms"})
+    text = summary(*records, late, late, late)
+    assert text.partition("\n\nbob ")[2] == (
+        "failed 9 times: 6 exited, 3 late\n"
+        "  3 late: no answer after 200 ms\n"
+        "  2 exited: KeyError: 5\n"
+        "  1 exited: Can't locate JSON/XS.pm in @INC at bot.pl line 2.\n"
+        "  3 for other reasons\n"
+    )
+
+
+def test_a_report_names_the_cause_above_the_end_of_stderr() -> None:
+    text = report(won_by_ada(**{**CRASHED, "stderr": PERL}))
+    assert "\n  its output ended\n  Can't locate JSON/XS.pm in @INC at bot.pl line 2.\n" in text
 
 
 def test_a_summary_of_one_player_matches_has_the_mean_score() -> None:

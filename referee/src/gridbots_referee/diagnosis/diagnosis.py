@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gridbots.record import Record
+    from gridbots_referee.play.match import Watch
+    from gridbots_referee.play.match_spec import MatchSpec
     from gridbots_referee.play.session import Session
     from gridbots_referee.play.stop import Stop
 
@@ -44,9 +47,9 @@ class Diagnosis(msgspec.Struct, frozen=True):
 
 
 class Examination:
-    """A running diagnosis."""
+    """A running diagnosis; `log` gets its stage, and how far this has got."""
 
-    def __init__(self, session: Session, stop: Stop, log: Callable[[str], None]) -> None:
+    def __init__(self, session: Session, stop: Stop, log: Callable[[str, str], None]) -> None:
         self._session = session
         self._launch = session.launches[0]
         self._game = session.game
@@ -70,7 +73,6 @@ class Examination:
             for each in situations(
                 self._game, session.settings, session.seed, limits, knows_time=knows_time
             ):
-                self._log(f"situation {len(self._situations) + 1}: {each.name}")
                 found = self._try(bot, each)
                 if self._stop or (not self._answers and _has_fault(found)):
                     return False
@@ -79,7 +81,9 @@ class Examination:
     def _try(self, bot: BotUnderTest, situation: Situation) -> list[Fault]:
         if any(fault.kind == "lives-on" for fault in self._faults):
             situation = msgspec.structs.replace(situation, end_seconds=0.1)
-        dialogue = converse(bot, situation)
+        stage = f"situation {len(self._situations) + 1}: {situation.name}"
+        self._log(stage, "")
+        dialogue = converse(bot, situation, lambda number: self._log(stage, f", request {number}"))
         self._situations.append(situation.name)
         self._answers += sum(answer.is_reply for answer in dialogue.answers)
         self._times += [each.wall_ms for each in dialogue.answers[1:] if each.wall_ms is not None]
@@ -87,7 +91,7 @@ class Examination:
             found = self._try_in_place(bot, situation, dialogue)
         else:
             found = list(faults_in(dialogue, self._launch, self._game))
-        if not situation.is_promised:
+        if not situation.is_required:
             found = [msgspec.structs.replace(fault, level="warning") for fault in found]
         self._faults += found
         return found
@@ -114,12 +118,19 @@ class Examination:
         Raises:
             OutputError: a record could not be written.
         """
-        self._log(f"matches against {against}")
+        stage = f"matches against {against}"
+        self._log(stage, "")
+        played = itertools.count(1)
+
+        def begin(_: MatchSpec) -> Watch:
+            match, rounds = f", match {next(played)} of {session.matches}", itertools.count()
+            return lambda *_: self._log(stage, f"{match}, round {next(rounds)}")
+
         play_session(
             session,
             folder,
             self._stop,
-            lambda _: None,
+            begin,
             lambda record, path: self._take(record, path, against),
         )
 

@@ -18,6 +18,8 @@ from gridbots_referee.diagnosis.silence import answers_in_terminal
 from gridbots_referee.play.clock import MILLISECOND, SECOND, Bank
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gridbots.game import Game, State
     from gridbots_referee.diagnosis.silence import Silence
     from gridbots_referee.diagnosis.situation import Situation
@@ -79,13 +81,18 @@ class BotUnderTest(msgspec.Struct, frozen=True):
     zygotes: Zygotes | None = None
 
 
-def converse(bot: BotUnderTest, situation: Situation) -> Dialogue:
-    """Play a situation with a bot; repeat it if the bot was slow and the situation allows it."""
+def converse(
+    bot: BotUnderTest, situation: Situation, asking: Callable[[int], object] = int
+) -> Dialogue:
+    """Play a situation with a bot; repeat it if the bot was slow and the situation allows it.
+
+    `asking` gets the number of each request before the bot gets it.
+    """
     for _ in range(situation.attempts - 1):
-        dialogue = _Conversation(bot, situation).hold()
+        dialogue = _Conversation(bot, situation, asking).hold()
         if not is_slow(dialogue) or bot.stop:
             return dialogue
-    return _Conversation(bot, situation).hold()
+    return _Conversation(bot, situation, asking).hold()
 
 
 def is_slow(dialogue: Dialogue) -> bool:
@@ -99,8 +106,11 @@ def takes_too_long(answer: HeardAnswer) -> bool:
 
 
 class _Conversation:
-    def __init__(self, bot: BotUnderTest, situation: Situation) -> None:
+    def __init__(
+        self, bot: BotUnderTest, situation: Situation, asking: Callable[[int], object]
+    ) -> None:
         self._bot = bot
+        self._asking = asking
         self._game = bot.game
         self._situation = situation
         self._state: State = copy_state(situation.position.state)
@@ -183,6 +193,7 @@ class _Conversation:
         text = texts[self._seat_index]
         self._had_choice = bool(has_choice(self._state, self._seat_index))
         self._sent += text + action_line(seat.clock.bank.left_ms)
+        self._asking(len(self._answers) + 1)
         self._transport.ask(seat, text, len(self._answers))
         self._transport.collect([seat], lambda _: self._had_choice)
         if seat.failure is None and self._situation.pause_ms:

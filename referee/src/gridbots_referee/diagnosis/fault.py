@@ -10,7 +10,7 @@ import msgspec
 
 from gridbots_referee.diagnosis.catalogue import CATALOGUE, flush_text
 from gridbots_referee.play.seat import quoted
-from gridbots_referee.play.transport.stderr import error_line
+from gridbots_referee.play.transport.error_lines import error_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

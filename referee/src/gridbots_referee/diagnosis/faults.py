@@ -12,7 +12,7 @@ from gridbots_referee.diagnosis.dialogue import takes_too_long
 from gridbots_referee.diagnosis.fault import Reporter, ended_text, missing_file, shown
 from gridbots_referee.diagnosis.situation import END_SECONDS
 from gridbots_referee.play.isolation.process_tree import exit_text
-from gridbots_referee.play.transport.stderr import known_error_line
+from gridbots_referee.play.transport.error_lines import known_error_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -199,7 +199,7 @@ def _no_output(report: Reporter, dialogue: Dialogue, silence: Silence) -> Fault:
 def _end(report: Reporter, dialogue: Dialogue) -> Iterator[Fault]:
     """Faults at the end of the input, and in the output to stderr."""
     if not dialogue.has_ended:
-        yield report.fault("lives-on", seconds=f"{END_SECONDS:.0f}")
+        yield report.warning("lives-on", seconds=f"{END_SECONDS:.0f}")
     elif dialogue.exit_code and dialogue.answers and dialogue.answers[-1].wall_ms is None:
         ended = ended_text(exit_text(dialogue.exit_code))
         yield report.crash(dialogue.failed_round, ended, dialogue.stderr, matters=False)

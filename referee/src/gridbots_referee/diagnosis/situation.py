@@ -71,8 +71,8 @@ class Situation(msgspec.Struct, frozen=True):
     """Time to read further output after each answer."""
     lost_round: int | None = None
     """The round in which another move is made, as if the answer had been illegal."""
-    is_promised: bool = True
-    """Whether protocol.md mentions the situation; if not, a failure is only a warning."""
+    is_required: bool = True
+    """Whether every bot has to handle the situation; if not, a failure is only a warning."""
     attempts: int = 1
     end_seconds: float = END_SECONDS
     safe_moves: int | None = None
@@ -112,19 +112,20 @@ def situations(
     for other in position.other_boards(game, settings, seed):
         named = _named(settings, other)
         at = position.opening(game, other, seed, 0)
-        yield situation(f"with {named}", at, settings=other)
+        yield situation(f"with {named}", at, settings=other, is_required=False)
     yield situation("after a round in which its move was not made", rounds=4, lost_round=1)
     for count, name in ((0, "trapped"), (1, "with one safe move")):
         for board in (settings, position.smallest_board(game, settings, seed)):
             if found := position.with_safe_moves(game, board, seed, count):
-                yield situation(name, found, rounds=1, safe_moves=count, settings=board)
+                yield situation(name, found, rounds=1, safe_moves=count, settings=board,
+                                is_required=board == settings)  # fmt: skip
                 break
     yield situation("when its input ends before the first request", rounds=0)
     yield situation(
         "with a carriage return at the end of each line",
         greeting=with_carriage_returns,
         updates=with_carriage_returns,
-        is_promised=False,
+        is_required=False,
     )
 
 

@@ -1,3 +1,4 @@
+// level: warning
 // crash: it was killed by SIG
 // crash: with width=
 #include <stdio.h>

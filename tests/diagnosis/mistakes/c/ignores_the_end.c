@@ -1,3 +1,4 @@
+// level: warning
 // lives-on: it is still running 2 s after the end of its input
 // lives-on: exit when a read reports the end of the input
 #include <stdio.h>

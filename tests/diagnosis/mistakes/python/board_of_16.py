@@ -1,3 +1,4 @@
+# level: warning
 # crash: IndexError: string index out of range
 # crash: with width=10, height=11
 import sys

@@ -58,7 +58,7 @@ def check(bot: str, as_json: bool, **options: Any) -> None:
     _refuse_people(session)
     show_path_notes(session, lambda line: click.echo(line, err=True))
     with StageLine() as stages, Stop() as stop:
-        examination = Examination(session, stop, stages.show)
+        examination = Examination(session, stop, stages.update)
         unwritten = _examine(examination, bot, options, stop)
     diagnosis = examination.diagnosis()
     click.echo(check.as_json(bot, diagnosis) if as_json else check.as_text(bot, diagnosis))

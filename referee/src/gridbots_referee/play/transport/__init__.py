@@ -9,5 +9,6 @@ coroutine    bots in the poll loop, whose programs run elsewhere
 in_process   bots inside the referee's own process
 scheduling   scheduling latency of the referee, and gaps in which it did not run
 usage        CPU time and memory of a bot with all its processes
-stderr       bounded buffer of a bot's stderr, and the line of a stack trace that names the error
+stderr       bounded buffer of a bot's stderr
+error_lines  the line of a bot's stderr that names the cause of an error
 """

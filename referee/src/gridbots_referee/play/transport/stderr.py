@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.pictures.overlay import LINE_CAP, OVERLAY
 from gridbots.protocol import ASK_END, FAULT
+from gridbots_referee.play.transport.error_lines import known_error_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,40 +22,6 @@ LEFT_OUT: Final = b"\n[...]\n"
 ASK_LINE: Final = re.compile(rb"^" + ASK_END, re.MULTILINE)
 OVERLAY_LINE: Final = re.compile(rb"^overlay (.*)\n", re.MULTILINE)
 FAULT_LINE: Final = re.compile(rb"^fault (.*\n)", re.MULTILINE)
-ERROR_LINE: Final = re.compile(
-    r"""^(?:
-    (?:[A-Za-z_][\w.]*\.)?\w*(?:Error|Exception|Interrupt|SystemExit|StopIteration)\b(?::.*|\ \[.*|)
-    | Exception\ in\ thread\ .*
-    | Caused\ by:\ .*
-    | Unhandled\ exception.*
-    | Uncaught\ .*
-    | thread\ '.*'.*\ panicked\ at\ .*
-    | panic:\ .*
-    | fatal\ error:\ .*
-    | ==\d+==\s*ERROR:\ .*
-    | .*:\d+:\d+:\ runtime\ error:\ .*
-    | .*:\ Assertion\ .*failed\.?
-    | terminate\ called\ .*
-    | \s*what\(\):\ .*
-    | (?:PHP\ )?(?:Fatal|Parse)\ error:\ .*
-    | lua[\d.]*:\ .*
-    | \S.*\.rb:\d+:in\ .*\(.*\)
-    | \S.*\ at\ \S+\ line\ \d+(?:\.|,\ .*)?
-    | \*\*\*\ .*\ \*\*\*:.*
-    | .*(?:Segmentation\ fault|stack\ smashing|free\(\):\ ).*
-    | \S*sh:\ .*
-    )$""",
-    re.VERBOSE,
-)
-"""Python, Node, Java, C#, Rust, Go, sanitizers, assertions, C++, PHP, Lua, Ruby, Perl, C, sh."""
-SIGNS: Final = ("rror", "ERROR", "xception", "panic", "nterrupt", "Exit", "StopIteration", " line ",
-                "lua", "***", "ault", "smashing", "free()", "sh: ", ".rb:", "what()", "terminate",
-                "Assertion", "Uncaught", "Caused by")  # fmt: skip
-"""A text without any of these names no error. Most floods contain none."""
-LONGEST: Final = 1000
-"""A longer line is data."""
-PANIC: Final = re.compile(r"^thread '.*'.* panicked at .*:$")
-"""The message of a Rust panic is on the next line."""
 
 
 class StderrBuffer:
@@ -158,25 +125,3 @@ class StderrBuffer:
 def error_in(text: bytes) -> bytes:
     """The line that names an error, if there is one."""
     return known_error_line(text.decode(errors="backslashreplace")).encode()[:ERROR_CAP]
-
-
-def error_line(text: str) -> str:
-    """The line that names the error; if none is found, the last line that is not empty."""
-    found = known_error_line(text)
-    if found:
-        return found
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[-1] if lines else ""
-
-
-def known_error_line(text: str) -> str:
-    """The last line in a known format that names an error; empty if there is none."""
-    if not any(sign in text for sign in SIGNS):
-        return ""
-    lines = text.splitlines()
-    for number in reversed(range(len(lines))):
-        line = lines[number].rstrip()
-        if len(line) <= LONGEST and ERROR_LINE.match(line):
-            following = next((each.strip() for each in lines[number + 1 :] if each.strip()), "")
-            return f"{line} {following}".strip() if PANIC.match(line) else line.strip()
-    return ""

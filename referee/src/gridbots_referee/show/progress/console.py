@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from typing import TYPE_CHECKING, Final, Self
 
 from gridbots_referee.show.tables.match_events import SCHEMA, line
-from gridbots_referee.show.terminal.text import duration, visible_lines
+from gridbots_referee.show.terminal.text import cut, duration, visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,14 +50,40 @@ class Console:
             print(line(event), flush=True)
 
 
-class ProgressLine:
-    """How much is done, at what rate, and the time left: in place, or as lines of a log."""
+class StatusLine:
+    """What a long command does: in place in a terminal, or as lines of a log."""
+
+    def __init__(self) -> None:
+        self._in_place = sys.stderr.isatty()
+        self._shown = time.monotonic()
+
+    def show(self, text: str) -> None:
+        """Show a line of text, unless another one was shown just before."""
+        now = time.monotonic()
+        if now - self._shown < (TERMINAL_SECONDS if self._in_place else LOG_SECONDS):
+            return
+        self._shown = now
+        self._print(text)
+
+    def _print(self, text: str) -> None:
+        if self._in_place:
+            text = f"\r{cut(text, shutil.get_terminal_size().columns - 1)}\x1b[K"
+        print(text, end="" if self._in_place else "\n", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Remove the line from the terminal."""
+        if self._in_place:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+class ProgressLine(StatusLine):
+    """How much is done, at what rate, and the time left."""
 
     def __init__(self, total: int, what: str = MATCHES) -> None:
+        super().__init__()
         self._total = total
         self._what = what
-        self._in_place = sys.stderr.isatty()
-        self._began = self._shown = time.monotonic()
+        self._began = self._shown
 
     def restart(self) -> None:
         """Measure the rate from now on."""
@@ -69,20 +96,6 @@ class ProgressLine:
         total = self._total if total is None else total
         text = progress_line(done, total, time.monotonic() - self._began, self._what)
         self.show(f"{text}  {note}" if note else text)
-
-    def show(self, text: str) -> None:
-        """Show a line of text, unless another one was shown just before."""
-        now = time.monotonic()
-        if now - self._shown < (TERMINAL_SECONDS if self._in_place else LOG_SECONDS):
-            return
-        self._shown = now
-        text, end = (f"\r{text}\x1b[K", "") if self._in_place else (text, "\n")
-        print(text, end=end, file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        """Remove the line from the terminal."""
-        if self._in_place:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def progress_line(done: int, total: int, seconds: float, what: str = MATCHES) -> str:
@@ -102,19 +115,18 @@ def _rate(per_second: float, what: str) -> str:
     return f"{60 * per_second:.1f} {what}/min"
 
 
-class StageLine:
-    """The current stage of a long command, as a line of the terminal that is removed at the end."""
+class StageLine(StatusLine):
+    """The current stage of a long command; a terminal shows each new stage at once."""
 
-    def __init__(self) -> None:
-        self._is_shown = sys.stderr.isatty()
-
-    def show(self, stage: str) -> None:
-        if self._is_shown:
-            print(f"\r{stage} ...\x1b[K", end="", file=sys.stderr, flush=True)
+    def update(self, stage: str, progress: str) -> None:
+        """Show a stage, and how far it has got; a new stage has no progress."""
+        if self._in_place and not progress:
+            self._print(f"{stage} ...")
+        else:
+            self.show(f"{stage}{progress} ...")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._is_shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        self.end()

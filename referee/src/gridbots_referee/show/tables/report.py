@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from gridbots.limits import DEFAULT_ISOLATION
 from gridbots_referee.show.tables.result_text import (
+    cause_of_failure,
     causes_in,
     ending_of,
     failed,
@@ -154,6 +155,10 @@ def _failure(record: Record, seat: int, *, unicode: bool) -> list[str]:
     lines = [f"{shown_name(player.name, unicode=unicode)} {ending_of(player, unicode=unicode)}."]
     if player.detail:
         lines.append(f"  {visible(player.detail, unicode=unicode)}")
+    if player.termination == "exited" and _is_above_the_end(
+        cause := cause_of_failure(player), player
+    ):
+        lines.append(f"  {visible(cause, unicode=unicode)}")
     if player.exit_status and player.exit_status not in player.detail:
         lines.append(f"  The process exited: {one_line(player.exit_status, unicode=unicode)}.")
     return [
@@ -161,6 +166,11 @@ def _failure(record: Record, seat: int, *, unicode: bool) -> list[str]:
         *_exchanges(player.exchanges, unicode=unicode),
         *end_of_stderr(player, unicode=unicode),
     ]
+
+
+def _is_above_the_end(cause: str, player: PlayerResult) -> bool:
+    """Whether the line with the cause of an error is not the last one of stderr."""
+    return cause not in {player.detail, player.stderr.strip().rpartition("\n")[2].strip()}
 
 
 def stderr_of(record: Record, *, unicode: bool = True, failures: bool = False) -> list[str]:

@@ -8,6 +8,7 @@ from gridbots.errors import GridbotsError
 from gridbots.plugins import load_game
 from gridbots.record import ENDED_WELL, TERMINATIONS
 from gridbots.record.causes import causes
+from gridbots_referee.play.transport.error_lines import error_line
 from gridbots_referee.show.terminal.text import plural, shorten, visible
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ NAME_WIDTH: Final = 32
 
 def failed(player: PlayerResult) -> bool:
     return player.termination not in ENDED_WELL
+
+
+def cause_of_failure(player: PlayerResult) -> str:
+    """Why a player failed: the error that its bot wrote, or else what the referee saw."""
+    return (player.termination == "exited" and error_line(player.stderr)) or player.detail
 
 
 def verdict(result: Result, causes: Causes = (), *, unicode: bool = True) -> str:

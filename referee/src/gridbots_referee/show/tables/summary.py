@@ -6,13 +6,13 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from gridbots_referee.show.tables.result_text import failed, shown_name
-from gridbots_referee.show.terminal.text import align, plural, visible
+from gridbots_referee.show.tables.result_text import cause_of_failure, failed, shown_name
+from gridbots_referee.show.terminal.text import align, cut, plural, visible
 from gridbots_referee.tournament.stats.played import points_of_outcome
 from gridbots_referee.tournament.stats.scoreboard import Score
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from gridbots.record import Record
 
@@ -23,6 +23,10 @@ ENDINGS: Final = {
     "interrupted": "interrupted",
 }
 """Descriptions of `how` of a result."""
+LISTED: Final = 3
+"""Causes of failures that are listed for a player."""
+LONGEST: Final = 200
+"""Characters of a cause."""
 COLUMNS: Final = ("player", "points", "matches", "won", "drawn", "lost", "failures")
 
 
@@ -32,6 +36,8 @@ class PlayerSummary(Score):
 
     failures: Counter[str] = field(default_factory=Counter)
     """Number of failures by termination."""
+    causes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Number of failures by termination and cause."""
 
 
 class Summary:
@@ -64,6 +70,7 @@ class Summary:
                 summary.add(points[seat], is_first=points[seat] == max(points))
             if failed(player):
                 summary.failures[player.termination] += 1
+                summary.causes[player.termination, cause_of_failure(player)] += 1
 
     def text(self, *, unicode: bool = True) -> str:
         parts = [
@@ -101,11 +108,24 @@ def _endings(endings: Mapping[str, int]) -> str:
 
 def _failures(counts: Mapping[str, PlayerSummary], *, unicode: bool) -> list[str]:
     return [
-        f"{shown_name(name, unicode=unicode)} failed {plural(count.failures.total(), 'time')}: "
-        + visible(", ".join(_counted(count.failures)), unicode=unicode)
+        line
         for name, count in counts.items()
         if count.failures
+        for line in (
+            f"{shown_name(name, unicode=unicode)} failed {plural(count.failures.total(), 'time')}: "
+            + visible(", ".join(_counted(count.failures)), unicode=unicode),
+            *(f"  {visible(line, unicode=unicode)}" for line in _causes(count.causes)),
+        )
     ]
+
+
+def _causes(causes: Counter[tuple[str, str]]) -> Iterator[str]:
+    """The most frequent causes of failures."""
+    named = [(termination, cause, n) for (termination, cause), n in causes.most_common() if cause]
+    for termination, cause, count in named[:LISTED]:
+        yield f"{count} {termination}: {cut(cause, LONGEST)}"
+    if more := sum(count for *_, count in named[LISTED:]):
+        yield f"{more} for other reasons"
 
 
 def _counted(failures: Counter[str]) -> list[str]:
