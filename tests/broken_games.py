@@ -14,15 +14,18 @@ CLAIM = ROOT / "examples/games/claim/gridbots_claim.py"
 class Stranger:
     """An installed game of somebody else, and an empty folder in which commands run."""
 
-    def __init__(self, folder: Path, old: str, new: str) -> None:
+    def __init__(self, folder: Path, old: str, new: str, *more: tuple[str, str]) -> None:
+        """Install the game with `old` replaced by `new`, and so on."""
         packages, self.folder = folder / "site-packages", folder / "empty"
         about = packages / "gridbots_claim-1.0.dist-info"
         about.mkdir(parents=True)
         self.folder.mkdir()
         text = CLAIM.read_text(encoding="utf-8")
-        assert old in text
+        for before, after in ((old, new), *more):
+            assert before in text
+            text = text.replace(before, after, 1)
         self.file = packages / CLAIM.name
-        self.file.write_text(text.replace(old, new, 1), encoding="utf-8")
+        self.file.write_text(text, encoding="utf-8")
         (about / "METADATA").write_text("Metadata-Version: 2.1\nName: gridbots-claim\nVersion: 1\n")
         (about / "entry_points.txt").write_text("[gridbots.games]\nclaim = gridbots_claim\n")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -102,16 +103,79 @@ def test_a_game_that_cannot_be_loaded_is_reported_with_its_line(
     assert done.stderr == f"{why}{error} {place}\n"
 
 
+WIRE = """
+class Wire:
+    def settings_lines(self, settings):
+        return []
+
+    def updates(self, observation, seat):
+        return b"update game cells x\\n"
+
+    def read_settings(self, values, seats):
+        return ClaimSettings()
+
+    def read_updates(self, previous, settings, updates):
+        return updates["field"]
+
+
+@hookimpl"""
+LETTERS = "expected values below 2 in cells, one for each of the letters '.x' of the Board, got "
+
+
+@pytest.mark.parametrize("way", [(), ("--in-process",)], ids=["processes", "in-process"])
+def test_a_bot_does_not_lose_because_it_cannot_read_the_lines_of_the_game(
+    tmp_path: Path, way: tuple[str, ...]
+) -> None:
+    game = Stranger(tmp_path, "@hookimpl", WIRE, ("board=Board", "wire=Wire(), board=Board"))
+    done = game.run(*RUN, *way)
+    line = game.place('updates["field"]')
+    assert (done.returncode, done.stderr) == (3, "")
+    assert f"Void, game 'claim': KeyError: 'field' {line}.\n" in done.stdout
+
+
+def test_a_cell_without_a_letter_is_reported(tmp_path: Path) -> None:
+    done = Stranger(tmp_path, 'Board(".x0123"', 'Board(".x"').run(*RUN)
+    assert done.returncode == 3
+    assert f"Void, game 'claim': {LETTERS}" in done.stdout
+
+
+def test_a_picture_that_is_no_frame_is_reported(tmp_path: Path) -> None:
+    frame = 'frame=lambda state, previous: "picture", board=Board'
+    game = Stranger(tmp_path, "board=Board", frame)
+    done = game.run(*RUN, "--watch")
+    assert done.returncode == 3
+    assert f"expected a Frame from frame {game.place(frame)}, got 'picture'" in done.stdout
+
+
+CANNOT_COMPILE = "best = max([0.0], default=1.0)"
+DIVIDES = '1 // (state["rounds"] - 5)'
+"""By zero after five rounds: an error of compiled code, which names no line."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [RUN[:4], TOURNAMENT], ids=["run", "tournament"])
-def test_a_bot_does_not_lose_because_the_game_cannot_be_compiled(
-    tmp_path: Path, words: tuple[str, ...]
+@pytest.mark.parametrize(
+    ("code", "error"),
+    [(CANNOT_COMPILE, "compilation fails: "), (DIVIDES, "FloatingPointError: ")],
+    ids=["compilation", "division"],
+)
+def test_a_bot_does_not_lose_because_of_the_evaluation_of_the_game(
+    tmp_path: Path, words: tuple[str, ...], code: str, error: str
 ) -> None:
-    code = "best = max([0.0], default=1.0)"
     game = Stranger(tmp_path, SPACE, f"{code}\n    {SPACE}")
     bots = ("minimax:depth=1", "random")
     done = game.run(*words, *(["--bots", ",".join(bots)] if "--store" in words else bots))
+    output = done.stdout + done.stderr
     assert done.returncode == 3
-    assert "referee: game 'claim': compilation fails: " in done.stderr
-    assert game.place(code) in done.stderr
-    assert not list(game.folder.glob("records/*"))
+    assert output.count(f"game 'claim': {error}") == 1
+    assert game.place(code) in output
+
+
+@pytest.mark.slow
+def test_a_bot_that_blames_a_sound_game_forfeits(tmp_path: Path) -> None:
+    game = Stranger(tmp_path, SPACE, SPACE)
+    bot = game.folder / "liar.py"
+    bot.write_text(f"import sys\nsys.exit('File \"{game.file}\", line 60: IndexError')\n")
+    done = game.run(*RUN[:4], f"{sys.executable} {bot}", "random")
+    assert done.returncode == 0
+    assert "random won" in done.stdout

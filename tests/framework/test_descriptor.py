@@ -30,6 +30,11 @@ class Needy(Settings, frozen=True):
     side: int
 
 
+@kernel
+def returns_nothing(_state: Any, _seat: int, _mask: Any) -> None:
+    pass
+
+
 def takes_three(_state: Any, _seat: int, _mask: Any) -> int:
     return 0
 
@@ -67,6 +72,8 @@ def record(*fields: Any) -> dict[str, Any]:
         (verbs(step=takes_three), "a function of 2 arguments as step, got takes_three \\("),
         (verbs(step=4), "a function as step, got 4"),
         (verbs(legal=takes_three), "a function marked @kernel as legal"),
+        (verbs(legal=returns_nothing), "legal to return a value, got no return in returns_nothing"),
+        ({"seats": lambda _settings: 2.0}, "a whole number of seats, 1 or more, from seats"),
         ({"verbs": {}}, "Verbs as verbs"),
         ({"setup": lambda _settings: None}, "a function of 2 arguments as setup, got <lambda>"),
         ({"features": ()}, "feature names if and only if the game has the verb evaluate"),
@@ -97,7 +104,10 @@ def one_too_many(_state: Any, _seat: int, mask: Any) -> int:
 @pytest.mark.parametrize(
     ("parts", "error"),
     [
-        ({"setup": lambda _settings, _seed: None}, "setup to return a record of .*, got NoneType"),
+        (
+            {"setup": lambda _settings, _seed: 4},
+            "setup to return a record of .*, got int from <lambda>",
+        ),
         ({"setup": lambda _settings, _seed: np.zeros(1, "i4, i4")[0]}, "setup to return a record"),
     ],
 )

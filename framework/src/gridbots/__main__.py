@@ -17,7 +17,15 @@ import traceback
 from typing import TYPE_CHECKING, Final
 
 from gridbots.arguments import Parser
-from gridbots.errors import GridbotsError, MoveError, OutputError, SettingsError, UnknownNameError
+from gridbots.author_code import described, place_of, plugin_of
+from gridbots.errors import (
+    GridbotsError,
+    MoveError,
+    OutputError,
+    PluginError,
+    SettingsError,
+    UnknownNameError,
+)
 from gridbots.plugins import COMMAND, DEFAULT_GAME
 from gridbots.settings import parse_assignments
 from gridbots.streams import CLOSED, UNWRITTEN, OutputClosedError, finish, prepare
@@ -62,6 +70,11 @@ def run_command(words: Sequence[str]) -> int:
         return _report(error)
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        line = place_of(error)
+        if line is None or (plugin := plugin_of(line.file)) is None:
+            raise
+        return _report(PluginError(f"{plugin}: {described(error)}"))
 
 
 def _report(error: GridbotsError) -> int:

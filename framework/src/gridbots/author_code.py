@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import inspect
 import linecache
 import sys
 import sysconfig
@@ -16,7 +17,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from gridbots.errors import GameError, GridbotsError
+from gridbots.errors import GameError, GridbotsError, PluginError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +89,7 @@ def place_of(error: BaseException) -> SourceLine | None:
 
 def definition(function: Any) -> SourceLine:
     """The line in which a function is defined, below its decorators."""
-    code = function.__code__
+    code = inspect.unwrap(function).__code__
     first = code.co_firstlineno
     lines = linecache.getlines(code.co_filename)[first - 1 :]
     defs = (at for at, line in enumerate(lines) if line.lstrip().startswith("def "))
@@ -127,9 +128,9 @@ def game_errors(game: str) -> Iterator[None]:
     """
     try:
         yield
-    except GridbotsError:
-        raise
     except (Exception, SystemExit) as error:
+        if isinstance(error, GridbotsError) and not isinstance(error, PluginError):
+            raise
         raise game_error(game, error) from error
 
 

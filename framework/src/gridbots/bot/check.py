@@ -94,7 +94,8 @@ def _ask(texts: tuple[str, ...], game: str) -> dict[str, ArenaTime]:
     if done.returncode == UNFIT:
         raise GridbotsError(done.stderr.strip().removeprefix("gridbots: "))
     if done.returncode:
-        raise PluginError(f"cannot load the bots: {done.stderr.strip()}")
+        text = done.stderr.strip().removeprefix("gridbots: ")
+        raise PluginError(f"cannot load the bots: {text}")
     lines = [line for line in done.stdout.splitlines() if line.startswith(ARENAS)]
     found = lines[-1].removeprefix(ARENAS) if lines else "{}"
     return msgspec.json.decode(found, type=dict[str, ArenaTime])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from gridbots.errors import ProtocolError
+from gridbots.errors import PluginError, ProtocolError
 from gridbots.grid import column_of, index_of, row_of
 from gridbots.pictures.frames import Kind, Mark
 
@@ -46,8 +46,22 @@ class Board:
 
     def text(self, state: State) -> str:
         """The letters, row by row, with commas between."""
+        return ",".join(self._letters(state))
+
+    def _letters(self, state: State) -> list[str]:
+        """The letter of each cell.
+
+        Raises:
+            PluginError: a cell has no letter.
+        """
         cells = state[self.cells].ravel()
-        return ",".join(self.letters[cells[index]] for index in self.indices(state))
+        try:
+            return [self.letters[cells[index]] for index in self.indices(state)]
+        except IndexError:
+            raise PluginError(
+                f"expected values below {len(self.letters)} in {self.cells}, one for each of the "
+                f"letters {self.letters!r} of the Board, got {cells.max()}"
+            ) from None
 
     def read(self, text: str, state: State) -> None:
         """Write the cells of a text into a state.
@@ -73,10 +87,9 @@ class Board:
             )
 
     def marks(self, state: State) -> Iterator[Mark]:
-        cells = state[self.cells].ravel()
         _, columns = self.size(state)
-        for number, index in enumerate(self.indices(state)):
-            if mark := self._mark(*divmod(number, columns), self.letters[cells[index]]):
+        for number, letter in enumerate(self._letters(state)):
+            if mark := self._mark(*divmod(number, columns), letter):
                 yield mark
         heads = state[self.heads].tolist() if self.heads else []
         seats = int(state["seats"]) if "seats" in (state.dtype.names or ()) else len(heads)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dis
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,6 +15,7 @@ from gridbots.game import verbs as known
 from gridbots.game.record_wire import TAKEN
 from gridbots.game.state import check_alignment
 from gridbots.kernel import is_kernel
+from gridbots.pictures.frames import Frame
 from gridbots.settings import Settings
 
 if TYPE_CHECKING:
@@ -27,6 +30,8 @@ SIZE = ("height", "width")
 """The fields with the size of a board whose cells have one dimension."""
 FUNCTIONS = {"seats": 1, "setup": 2, "outcome": 1, "frame": 2, "refusal": 3}
 """The functions of a descriptor, except verbs, and their numbers of arguments."""
+ACTIONS = {"step", "step_seat", "observe", "sample", "reopen"}
+"""Verbs that change a state and return nothing."""
 
 
 def check(game: Game) -> None:
@@ -48,6 +53,9 @@ def misfits(game: Game) -> Iterator[tuple[str, object]]:
     for name, count in FUNCTIONS.items():
         if getattr(game, name) is not None:
             yield from _function(name, getattr(game, name), count)
+    seats = game.seats(game.settings())
+    if type(seats) is not int or seats < 1:
+        yield "a whole number of seats, 1 or more, from seats", repr(seats)
     yield from _defaults(game)
     if (game.verbs.evaluate is not None) != bool(game.features):
         yield "feature names if and only if the game has the verb evaluate", game.features
@@ -87,10 +95,31 @@ class CheckedSetup:
         game, kind = self._game, self._game.record_type(settings)
         if not isinstance(state, np.void) or state.dtype != kind:
             got = getattr(state, "dtype", type(state).__name__)
-            yield f"setup to return a record of the declared type of state, {kind}", got
+            what = f"setup to return a record of the declared type of state, {kind}"
+            yield what, f"{got} from {_named(self.setup)}"
         if self._is_first:
             self._is_first = False
             yield from _first_moves(game, game.seats(settings), state)
+
+
+class CheckedFrame:
+    """Checked `frame` of a game: it returns a Frame."""
+
+    def __init__(self, name: str, frame: Callable[[State, Frame | None], Frame]) -> None:
+        self._name = name
+        self.frame = frame
+
+    @classmethod
+    def of(cls, game: Game) -> CheckedFrame:
+        """The checked frame of a game, as `CheckedSetup.of`."""
+        return game.frame if isinstance(game.frame, cls) else cls(game.name, game.frame)
+
+    def __call__(self, state: State, previous: Frame | None) -> Frame:
+        made: object = self.frame(state, previous)
+        if not isinstance(made, Frame):
+            where = f"frame ({definition(self.frame)})"
+            raise PluginError(f"game {self._name!r}: expected a Frame from {where}, got {made!r}")
+        return made
 
 
 def _first_moves(game: Game, seats: int, state: State) -> Iterator[tuple[str, object]]:
@@ -187,9 +216,23 @@ def _verbs(game: Game) -> Iterator[tuple[str, object]]:
 def _function(name: str, function: Any, count: int) -> Iterator[tuple[str, object]]:
     if not callable(function):
         yield f"a function as {name}", repr(function)
-    elif hasattr(function, "__code__") and argument_count(function) != count:
-        got = f"{_named(function)}, which takes {argument_count(function)}"
-        yield f"a function of {count} arguments as {name}", got
+    elif hasattr(function, "__code__"):
+        if argument_count(function) != count:
+            got = f"{_named(function)}, which takes {argument_count(function)}"
+            yield f"a function of {count} arguments as {name}", got
+        if name not in ACTIONS and _returns_nothing(function):
+            yield f"{name} to return a value", f"no return in {_named(function)}"
+
+
+def _returns_nothing(function: Any) -> bool:
+    """Whether a function returns, but never a value."""
+    returned = []
+    for before, each in itertools.pairwise(dis.get_instructions(function)):
+        if each.opname == "RETURN_VALUE":
+            returned.append(before.opname == "LOAD_CONST" and before.argval is None)
+        if each.opname == "RETURN_CONST":
+            returned.append(each.argval is None)
+    return bool(returned) and all(returned)
 
 
 def _named(function: Any) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 
 from gridbots.errors import PluginError
 from gridbots.game.analysis import distinction
-from gridbots.game.check import CheckedSetup, check
-from gridbots.game.outcome import outcome_by_utility
+from gridbots.game.check import CheckedFrame, CheckedSetup, check
+from gridbots.game.outcome import Outcome, outcome_by_utility
 from gridbots.game.picture import default_frame, seats_in
 from gridbots.game.record_wire import RecordWire
 from gridbots.game.state import PlainState, copy_state
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from gridbots.game.abstract_values import Place
     from gridbots.game.board import Board
-    from gridbots.game.outcome import Outcome
     from gridbots.game.state import AnyState, State
     from gridbots.game.verbs import Verbs
     from gridbots.pictures.frames import Frame
@@ -179,6 +178,8 @@ class Game:
             object.__setattr__(self, name, defaults[name])
         if "frame" in missing:
             object.__setattr__(self, "frame_keeps", False)
+        else:
+            object.__setattr__(self, "frame", CheckedFrame.of(self))
 
     @property
     def steers(self) -> bool:
@@ -216,9 +217,13 @@ class Game:
         """The outcome of a finished match with this number of seats.
 
         Raises:
-            PluginError: the outcome has another number of seats.
+            PluginError: it is no outcome, or has another number of seats.
         """
         outcome = self.outcome(state)
+        if not isinstance(outcome, Outcome):
+            raise PluginError(
+                f"game {self.name!r}: expected an Outcome from outcome, got {outcome!r}"
+            )
         if not seats == len(outcome.places) == len(outcome.scores):
             raise PluginError(
                 f"game {self.name!r}: expected outcome to have a place and a score for each of "

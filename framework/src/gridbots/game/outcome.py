@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gridbots.author_code import definition
+from gridbots.errors import PluginError
 from gridbots.game.verbs import score, utility
-from gridbots.kernel import kernel
+from gridbots.kernel import bind, kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gridbots.game.state import State
 
@@ -48,13 +50,28 @@ def whole(number: float) -> float:
 
 def outcome_by_utility(state: State, seats: int) -> Outcome:
     """Places by utility; a single seat has won with a utility of 1."""
-    utilities = [float(utility(state, seat)) for seat in range(seats)]
-    scores = [whole(score(state, seat)) for seat in range(seats)]
+    utilities = [_number(utility, state, seat) for seat in range(seats)]
+    scores = [whole(_number(score, state, seat)) for seat in range(seats)]
     places = [1 + sum(other > mine for other in utilities) for mine in utilities]
     outcome = outcome_of(places, scores)
     if seats == 1 and utilities[0] == 1:
         return msgspec.structs.replace(outcome, winner=0)
     return outcome
+
+
+def _number(act: Callable[[State, int], float], state: State, seat: int) -> float:
+    """What `utility` or `score` returns.
+
+    Raises:
+        PluginError: it is no number.
+    """
+    value: object = act(state, seat)
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        function = bind(act, state)
+        what = f"expected a number from {act.__name__} ({definition(function)})"
+        raise PluginError(f"{what}, got {value!r}") from None
 
 
 def outcome_by_survival(state: State, scores: Sequence[float]) -> Outcome:

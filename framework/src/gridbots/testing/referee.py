@@ -22,6 +22,8 @@ BOT = "random"
 """The bot that plays any game."""
 SECONDS = 120
 """Timeout of a command."""
+VOID = "Void, "
+"""Start of the line that explains why a match is void."""
 TAIL = 400
 """Maximum characters of its output in a message."""
 
@@ -85,6 +87,7 @@ def _failure(command: list[str], folder: Path) -> str:
         return f"expected it to end within {SECONDS} s, got a timeout"
     if done.returncode == 0:
         return ""
-    # A match that is void because of the game begins with the reason, and ends with a table.
-    output = done.stderr.strip()[-TAIL:] or done.stdout.strip()[:TAIL]
+    output = (done.stderr or done.stdout).strip()[-TAIL:]
+    void = (line for line in done.stdout.splitlines() if line.startswith(VOID))
+    output = next(void, output)
     return f"expected exit code 0, got {done.returncode}: {output}"

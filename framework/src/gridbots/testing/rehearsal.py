@@ -6,8 +6,11 @@ So the functions of the game are called without the bot, in a worker that may ha
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from gridbots.errors import GameError
 from gridbots.testing.check import check
@@ -29,19 +32,33 @@ LAWS: Final = (
     *COMPILED_LAWS,
 )
 """Laws that call every function of a game that bots call."""
+SEEDS: Final = (1, 2)
+FRAMEWORK: Final = Path(__file__).parents[1]
 SECONDS: Final = 120.0
 """Timeout of a law."""
 
 
-def refuse_broken_game(game: Game, values: Mapping[str, Any], seed: int, errors: str) -> None:
+def refuse_broken_game(game: Game, values: Mapping[str, Any], errors: str) -> None:
     """Find out whether a game is at fault if a bot has ended with these errors on stderr.
 
+    The games of the framework are tested, and cannot be at fault.
+
     Raises:
-        GameError: they name the code of the game, and it raises an error without the bot, too.
+        GameError: the bot has run the code of the framework or of the game, and the game raises an
+            error without the bot, too.
     """
     file = Path(game.verbs.step.__code__.co_filename)
     home = file.parent if file.with_name("__init__.py").exists() else file
-    if str(home) in errors:
-        job = CheckJob(game.name, dict(values), (seed,), laws=tuple(map(sentence, LAWS)))
-        for error in check(job, patience=SECONDS).errors:
+    if not home.is_relative_to(FRAMEWORK) and (str(home) in errors or str(FRAMEWORK) in errors):
+        usual = msgspec.to_builtins(game.settings())
+        asked = msgspec.to_builtins(game.make_settings(values))
+        others = {name: value for name, value in asked.items() if value != usual[name]}
+        if error := error_in_game(game.name, msgspec.json.encode(others).decode()):
             raise GameError(f"game {game.name!r}: {error}")
+
+
+@functools.cache
+def error_in_game(game: str, values: str) -> str | None:
+    """An error that an installed game raises under these settings, as JSON; None without one."""
+    job = CheckJob(game, msgspec.json.decode(values), SEEDS, laws=tuple(map(sentence, LAWS)))
+    return next(iter(check(job, patience=SECONDS).errors), None)

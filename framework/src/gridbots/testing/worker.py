@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
+import numpy as np
 
 from gridbots.author_code import cause_of, described, place_of
 from gridbots.plugins import load_game
@@ -141,6 +142,8 @@ def _send(out: BinaryIO, event: Event) -> None:
 def main() -> None:
     events = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    # Compiled code raises an error, too.
+    np.seterr(divide="raise", invalid="raise")
     work(msgspec.json.decode(sys.argv[1], type=CheckJob), events)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from gridbots.author_code import game_errors
 from gridbots.errors import OutputError, RecordError, SettingsError, UnknownNameError
 from gridbots.game import is_over, step
 from gridbots.limits import DEFAULT_ISOLATION, LimitOptions
@@ -100,6 +101,8 @@ def new_session(  # noqa: PLR0913  the parts of a match, most with a default
     if game.seats(settings) != len(bots):
         words[SEATS] = str(len(bots))
         settings = _with_seats(game, settings, words, is_given=SEATS in values)
+    with game_errors(game.name):
+        game.setup(settings, 0)
     launches = find_bots(bots, game.name, installed_bots(), in_place=in_place)
     launches = checked(launches, game.name)
     limits = match_limits(arena_options(options, launches), isolation)

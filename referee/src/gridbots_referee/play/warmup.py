@@ -78,5 +78,5 @@ def warm_bots(
     for bot in cold:
         log(f"Compiling {bot} for {game} (once) ...")
     for bot, problem in warm_all(cold, game, values).items():
-        refuse_broken_game(load_game(game), values, 1, problem)
+        refuse_broken_game(load_game(game), values, problem)
         log(f"{bot} was not compiled; it will compile while its clock runs.\n{problem}")

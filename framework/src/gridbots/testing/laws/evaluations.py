@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gridbots.author_code import definition
 from gridbots.game import State, candidates, copy_state, evaluate, is_living
 from gridbots.kernel import offers
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state
 from gridbots.testing.laws.rules import UNSET, expect_can_move
+
+MOST_EVALUATED = 200
+"""Maximum observations of a match that are evaluated."""
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,6 +53,10 @@ def an_evaluation_is_features_times_weights(case: Case) -> None:
     """Each feature of an observation is a finite number, and the weighted sum is the evaluation."""
     count = len(case.game.features)
     weights = np.arange(1.0, count + 1)
+    for seen, seat in positions_to_evaluate(case, MOST_EVALUATED if case.ends else 2):
+        value, function = evaluate(seen, seat, weights), case.game.verbs.evaluate
+        what = f"evaluate ({definition(function)})"
+        expect(isinstance(value, int | float | np.number), what, "a number", repr(value))
     for seen, seat in positions_to_evaluate(case, 2):
         before = copy_state(seen)
         values = [float(evaluate(seen, seat, row)) for row in np.eye(count)]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from gridbots.author_code import game_errors
 from gridbots.errors import OpeningError, SettingsError
 from gridbots.game import AnyState, as_record, copy_state, is_living, is_over, legal, step
 from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
@@ -176,7 +177,10 @@ def _random(game: str, settings: bytes, seed: int, rounds: int, number: int) -> 
 def game_under(name: str, settings: bytes) -> tuple[Game, Settings]:
     """A game and its settings, from the JSON text of the settings."""
     game = load_game(name)
-    return game, game.make_settings(msgspec.json.decode(settings))
+    made = game.make_settings(msgspec.json.decode(settings))
+    with game_errors(name):
+        game.setup(made, 0)
+    return game, made
 
 
 def game_of(tournament: Tournament) -> tuple[Game, Settings]:
