@@ -122,7 +122,9 @@ class Wire:
 LETTERS = "expected values below 2 in cells, one for each of the letters '.x' of the Board, got "
 
 
-@pytest.mark.parametrize("way", [(), ("--in-process",)], ids=["processes", "in-process"])
+@pytest.mark.parametrize(
+    "way", [(), pytest.param(("--in-process",), marks=pytest.mark.slow, id="in-process")]
+)
 def test_a_bot_does_not_lose_because_it_cannot_read_the_lines_of_the_game(
     tmp_path: Path, way: tuple[str, ...]
 ) -> None:
