@@ -14,15 +14,20 @@ from msgspec.structs import replace
 from tests.bots.bridges.snake_lines import GREETING, round_lines
 from tests.bots.bridges.test_kaggle import LINES
 
-from gridbots.bot.check import check_here
+from gridbots.bot.check import check_here, is_open
 from gridbots.errors import SettingsError
 from gridbots.limits import BRIDGE_MARGIN_MS, ArenaTime, LimitOptions
-from gridbots.plugins import load_bot, load_game
+from gridbots.plugins import Installed, load_bot, load_game
+from gridbots.plugins.metadata import ARENA
 from gridbots.protocol import Inbox
 from gridbots.record.verification import verify
 from gridbots_bridges.battlesnake.http_bridge import HttpBridge, HttpOptions
 from gridbots_bridges.battlesnake.http_client import HttpAnswer, HttpTimeoutError
 from gridbots_bridges.kaggle_bridge import TIME, configuration, observation
+from gridbots_referee.cli.failures import exit_code
+from gridbots_referee.cli.group import run_command
+from gridbots_referee.experiments.execution import make_session
+from gridbots_referee.experiments.experiment import Experiment, Lineup
 from gridbots_referee.play.clock import MILLISECOND, Bank, bank_clock
 from gridbots_referee.play.launch import Launch, arena_options
 from gridbots_referee.play.session import new_session, play_session
@@ -252,6 +257,61 @@ def test_a_tournament_takes_the_time_control_of_the_arena(resolve: Any) -> None:
     assert (time.timebank, time.time_per_move) == (2_000, 0)
     with pytest.raises(SettingsError, match="have different time controls"):
         resolve(tournament("http:sh", "http:timeout=80 sh", "random"))
+
+
+def test_an_experiment_takes_the_time_control_of_the_arena() -> None:
+    def limits(*bots: str, **times: Any) -> tuple[int, int, int]:
+        lineup = Lineup(tuple(Entrant(bot, bot) for bot in bots), rows=(), **times)
+        table = Experiment("table", "", (lineup,), 1, 1, game="battlesnake")
+        found = make_session(table, lineup, 1).limits
+        return found.timebank_ms, found.time_per_move_ms, found.margin_ms
+
+    assert limits("http:sh", "random") == (500, 500, 100)
+    assert limits("hungry", "random") == (10_000, 200, 0)
+    assert limits("http:sh", "random", timebank=900) == (900, 500, 100)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "gaic:sh", "straight", "--timebank", "900"],
+        ["sprt", "gaic:sh", "straight", "--timebank", "900", "--store", "test.db"],
+        ["tournament", "--bots", "gaic:sh,straight", "--timebank", "900"],
+        ["tournament", "--bots", "gaic:sh,straight", "--timebank", "900", "--dry-run"],
+        ["check", "gaic:sh", "--timebank", "900"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_contradiction_is_refused_before_anything_starts(
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert exit_code(lambda: run_command(words)) == 2
+    complaint = capsys.readouterr().err
+    assert "'gaic:sh' is written for 1000 ms and 1000 ms more after each move" in complaint
+    assert "leave both out, or set both at least as high" in complaint
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bridge_is_described_with_the_time_control_of_its_arena(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert exit_code(lambda: run_command(["bots", "http"])) == 0
+    shown = capsys.readouterr().out
+    assert "time control of its arena: 500 ms and 500 ms more after each move" in shown
+    assert exit_code(lambda: run_command(["bots", "kaggle", "--json"])) == 0
+    about = json.loads(capsys.readouterr().out)
+    assert (about["timebank_ms"], about["time_per_move_ms"]) == (61_000, 1_000)
+
+
+def test_a_bridge_without_options_is_loaded_for_its_time_control() -> None:
+    plain = Installed("here", "m", "p", "1", "", entries=(("snake", "m"),))
+    bridge = replace(plain, needs=(ARENA,))
+    assert not is_open("here", "snake", {"here": plain})
+    assert is_open("here", "snake", {"here": bridge})
 
 
 SLOW_SNAKE = """

@@ -17,6 +17,7 @@ from gridbots.errors import GridbotsError, PluginError, UnknownNameError
 from gridbots.limits import ArenaTime
 from gridbots.plugins import Installed, installed_bots
 from gridbots.plugins.bot_text import parse_bot
+from gridbots.plugins.metadata import ARENA
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -69,7 +70,7 @@ def is_open(text: str, game: str, installed: Mapping[str, Installed]) -> bool:
 
     name, options = parse_bot(text)
     places = dict(installed[name].entries)
-    if options or not places:
+    if options or not places or ARENA in installed[name].needs:
         return True
     # Bots that search or learn may need parts of a game that the metadata do not mention.
     return game not in places and compiles(installed[name])

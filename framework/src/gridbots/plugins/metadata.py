@@ -7,7 +7,8 @@ gridbots.bots.NAME.games            the games that it plays, `*` for all others,
                                     settings type of its options, whose field names are read from
                                     the source: `light-riders = "package.module:Options"`
 gridbots.bots.NAME.needs            `terminal` if a person plays it, `command` if it runs a program
-                                    that the user names, `coroutine` if it can be a coroutine
+                                    that the user names, `coroutine` if it can be a coroutine,
+                                    `arena` if it runs a program of another arena
 gridbots.bots.NAME.start_allowance  milliseconds that a slow bot may need to start
 gridbots.bots.NAME.recommended      the games for which it is the recommended bot (see `bot_text`)
 
@@ -49,6 +50,8 @@ COMMAND: Final = "command"
 COROUTINE: Final = "coroutine"
 """Need of a bot whose program may run on another machine: the referee runs it as a `CoroutineBot`
 in its own process if it can."""
+ARENA: Final = "arena"
+"""Need of a bridge whose program needs no options: its plugin declares the time control."""
 ANY: Final = "*"
 """In place of a game: all games that are not named."""
 MILLISECONDS: Final = re.compile("[0-9]{1,9}")

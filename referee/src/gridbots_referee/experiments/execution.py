@@ -21,7 +21,7 @@ from gridbots.vector import Outcomes
 from gridbots_referee.experiments.compiled import play_compiled, policy_of
 from gridbots_referee.experiments.experiment import game_settings
 from gridbots_referee.play.isolation.scratch import Scratch
-from gridbots_referee.play.launch import find_bot, match_limits
+from gridbots_referee.play.launch import arena_options, checked, find_bot, match_limits
 from gridbots_referee.play.match import play
 from gridbots_referee.play.session import Session, check_sandbox, match_specs
 from gridbots_referee.play.stop import Stop
@@ -67,16 +67,18 @@ def make_session(
         clock=lineup.clock or experiment.clock,
     )
     launches = _launches(lineup, game)
-    checked = match_limits(limits, isolation)
+    if any(launch.command for launch in launches):
+        launches = checked(launches, game.name)
+    in_force = match_limits(arena_options(limits, launches), isolation)
     check_sandbox(launches, isolation)
-    refuse_unknown_cpu_time(launches, game, checked)
+    refuse_unknown_cpu_time(launches, game, in_force)
     return Session(
         game=game,
         settings=game_settings(game, experiment.settings, lineup),
         seed=experiment.seed,
         matches=matches,
         launches=launches,
-        limits=checked,
+        limits=in_force,
         rotates=lineup.rotates,
     )
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from gridbots.errors import SettingsError, nearest
-from gridbots.limits import TIME_PER_MOVE_MS, TIMEBANK_MS, ClockKind
+from gridbots.limits import ClockKind  # noqa: TC001  msgspec reads the annotation when it runs
 from gridbots.plugins import DEFAULT_GAME, load_game
 from gridbots.toml_reader import convert, parse_toml, read_file, toml_text
 from gridbots_referee.experiments.measures import MEASURES
@@ -95,9 +95,9 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 1
     confidence: Annotated[float, Meta(gt=0, lt=1)] = 0.95
     """Probability that a cell is within its sampling error, if there is no true difference."""
-    timebank: Annotated[int, Meta(ge=1)] = TIMEBANK_MS
+    timebank: Annotated[int, Meta(ge=1)] | None = None
     """Milliseconds, for bots that are not compiled."""
-    time_per_move: Annotated[int, Meta(ge=0)] = TIME_PER_MOVE_MS
+    time_per_move: Annotated[int, Meta(ge=0)] | None = None
     """Milliseconds."""
     clock: ClockKind = "wall"
     notes: str = ""

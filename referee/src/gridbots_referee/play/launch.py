@@ -125,7 +125,8 @@ def arena_options(options: LimitOptions, launches: Sequence[Launch]) -> LimitOpt
             if its != arena:
                 raise SettingsError(
                     f"the arenas of {bot!r} and {other!r} have different time controls, "
-                    f"{arena.text}, and {its.text}; set timebank and time_per_move for all bots"
+                    f"{arena.text}, and {its.text}; give both the same, or set timebank and "
+                    "time_per_move for all bots"
                 )
         timebank = arena.timebank_ms if timebank is None else timebank
         time_per_move = arena.time_per_move_ms if time_per_move is None else time_per_move

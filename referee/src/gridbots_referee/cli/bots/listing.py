@@ -14,7 +14,9 @@ from gridbots_referee.cli.options import json_option
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from gridbots.limits import ArenaTime
     from gridbots.plugins import Installed
+    from gridbots.plugins.bot import BotType
     from gridbots.settings import Settings
 
 T = TypeVar("T")
@@ -45,17 +47,32 @@ def bots(name: str | None, as_json: bool) -> None:
     if kind.make or kind.policy:
         ways |= dict.fromkeys(kind.games or (ANY,), kind.options)
     allowance = installed_bots()[name].start_allowance_ms
+    arena = _arena_of(kind)
     if as_json:
         options = {game: _fields(ways[game]) for game in sorted(ways)}
         about = {"name": name, "summary": kind.summary, "start_allowance_ms": allowance}
+        if arena:
+            about |= {"timebank_ms": arena.timebank_ms, "time_per_move_ms": arena.time_per_move_ms}
         click.echo(json.dumps({**about, "options": options}))
         return
     click.echo(wrapped(f"{name}: {kind.summary}"))
     if allowance:
         click.echo(wrapped(f"start allowance: {allowance} ms, or that of the match if longer"))
+    if arena:
+        click.echo(wrapped(f"time control of its arena: {arena.text}"))
     for games, options_of_games in _grouped(ways).items():
         click.echo(f"\nplays {games.replace(ANY, 'any game')}")
         _settings_table(options_of_games, "option")
+
+
+def _arena_of(kind: BotType) -> ArenaTime | None:
+    """The time control of a bridge's arena, with its default options."""
+    if kind.arena is None:
+        return None
+    from gridbots.plugins import COMMAND
+
+    has_command = COMMAND in kind.options.__struct_fields__
+    return kind.arena(kind.options(**({COMMAND: COMMAND} if has_command else {})))
 
 
 @click.command()
