@@ -56,7 +56,9 @@ def elo(bot: str) -> float:
 class SimulatedPlayer:
     """Results depend on the bots and the openings alone, as those of repeatable bots do."""
 
-    def __init__(self, most: int = 1_000_000) -> None:
+    def __init__(self, most: int = 1_000_000, failing: int = 0) -> None:
+        self.forfeits, self._failing = 0, failing
+        """So far, and in each call."""
         self.duels: list[Duel] = []
         self._most = most
         """Stops after this many calls."""
@@ -66,6 +68,7 @@ class SimulatedPlayer:
             return None
         self._most -= 1
         self.duels += duels
+        self.forfeits += self._failing
         return tuple(self._counts(duel) for duel in duels)
 
     def _counts(self, duel: Duel) -> Counts:

@@ -8,6 +8,7 @@ import pytest
 from tests.tuning.simulated_player import NoObserver, SimulatedPlayer, elo, tuning
 
 from gridbots.errors import StoreError
+from gridbots_referee.show.tables.tuning import page_text, result_lines
 from gridbots_referee.tuning.journal import Journal
 from gridbots_referee.tuning.runner import run_tuning
 from gridbots_referee.tuning.spsa import Spsa, directions, gains
@@ -94,6 +95,21 @@ def test_a_stopped_confirmation_keeps_its_results(tmp_path: Path) -> None:
     assert done == run(tmp_path / "whole.tuning", tuning())
     assert done is not None
     assert not done.is_stopped
+
+
+def test_forfeits_are_kept_and_shown(tmp_path: Path) -> None:
+    path = tmp_path / "a.tuning"
+    run(path, tuning(), SimulatedPlayer(60, failing=2))
+    done = run(path, tuning(), SimulatedPlayer(failing=1))
+    assert done is not None
+    steps = path.read_bytes().count(b"\n") - 1
+    assert done.forfeits == 2 * 60 + (steps - 60)
+    line = f"{done.forfeits} of {done.matches} matches were forfeits: a bot failed."
+    assert list(result_lines(done))[-2:] == [line, done.bot]
+    assert f"\n- {line}\n" in page_text(done, "command", "", None)
+    clean = run(tmp_path / "b.tuning", tuning())
+    assert clean is not None
+    assert "forfeits" not in page_text(clean, "command", "", None)
 
 
 @pytest.mark.parametrize("length", [0, 5, 3000, -1])

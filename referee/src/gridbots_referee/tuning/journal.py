@@ -35,6 +35,8 @@ class PlayedStep(msgspec.Struct, frozen=True):
     phase: Phase
     step: int
     results: tuple[Counts, ...]
+    forfeits: int = 0
+    """Matches in which a bot failed."""
 
 
 class Journal:
@@ -57,8 +59,13 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def add(self, phase: Phase, step: int, results: tuple[Counts, ...]) -> None:
-        self._file.add(PlayedStep(phase, step, results))
+    @property
+    def forfeits(self) -> int:
+        """Matches of all steps in which a bot failed."""
+        return sum(each.forfeits for each in self._file.entries)
+
+    def add(self, phase: Phase, step: int, results: tuple[Counts, ...], forfeits: int = 0) -> None:
+        self._file.add(PlayedStep(phase, step, results, forfeits))
         self._results[phase, step] = results
 
     def results(self, phase: Phase, step: int) -> tuple[Counts, ...] | None:

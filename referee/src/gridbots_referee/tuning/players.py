@@ -61,6 +61,9 @@ KEPT: Final = 32
 class DuelPlayer(Protocol):
     """Plays duels."""
 
+    forfeits: int
+    """Matches in which a bot failed, of all duels."""
+
     def play(self, duels: Sequence[Duel]) -> tuple[Counts, ...] | None:
         """The counts of each duel; None if it was stopped before all had been played.
 
@@ -71,6 +74,8 @@ class DuelPlayer(Protocol):
 
 class CompiledPlayer:
     """Plays bots whose decisions are kernels."""
+
+    forfeits = 0
 
     def __init__(
         self,
@@ -211,6 +216,7 @@ class WorkerPlayer:
         self._opponents = opponents
         self._stop = stop
         self._numbers = itertools.count(1)
+        self.forfeits = 0
         self._first_matches = FirstMatches(keep_going=template.keep_going)
 
     def play(self, duels: Sequence[Duel]) -> tuple[Counts, ...] | None:
@@ -226,6 +232,7 @@ class WorkerPlayer:
             for fixture, finished in batch.finished:
                 self._check(finished)
                 counted.add(fixture, finished)
+                self.forfeits += finished.record.result.how == "forfeit"
         return counted.counts if counted.are_complete else None
 
     def _check(self, finished: Finished) -> None:

@@ -60,6 +60,13 @@ class Tuned(msgspec.Struct, frozen=True):
     counts: Counts
     is_stopped: bool = False
     """Whether the confirmation was stopped."""
+    forfeits: int = 0
+    """Matches in which a bot failed."""
+
+    @property
+    def matches(self) -> int:
+        """Of the search and of the confirmation."""
+        return self.steps[-1].matches + (self.status.estimate.matches if self.status else 0)
 
     @property
     def state(self) -> TunedState:
@@ -118,7 +125,7 @@ def run_tuning(
     tuned = Tuned(
         tuning, tuple(steps), search.values, tuning.bot_with(search.values), start, None, (0,) * 5
     )
-    return _confirm(tuned, run, observer)
+    return msgspec.structs.replace(_confirm(tuned, run, observer), forfeits=journal.forfeits)
 
 
 def _confirm(tuned: Tuned, run: _Run, observer: TuningObserver) -> Tuned:
@@ -162,9 +169,10 @@ class _Run:
         """The counts of a step; None if it was stopped."""
         results = self._journal.results(phase, step)
         if results is None:
+            before = self._player.forfeits
             results = self._player.play(duels)
             if results:
-                self._journal.add(phase, step, results)
+                self._journal.add(phase, step, results, self._player.forfeits - before)
         elif [sum(counts) for counts in results] != [duel.pairs for duel in duels]:
             raise StoreError(f"{self._journal.path}: this journal is damaged in step {step}")
         return results

@@ -58,7 +58,8 @@ class TuningConsole(Console):
         if self._as_json:
             status = tuned.status and msgspec.to_builtins(tuned.status)
             bots = {"bot": tuned.bot, "start": tuned.start, "values": tuned.values}
-            self.emit("tuned", {**bots, "state": tuned.state, "status": status})
+            counts = {"matches": tuned.matches, "forfeits": tuned.forfeits}
+            self.emit("tuned", {**bots, **counts, "state": tuned.state, "status": status})
         elif not self._quiet:
             print("\n".join(result_lines(tuned)))
 

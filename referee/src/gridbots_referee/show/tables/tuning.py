@@ -27,7 +27,14 @@ def result_lines(tuned: Tuned) -> Iterator[str]:
     yield VERDICTS[tuned.state]
     if tuned.status:
         yield f"{tuned.status.estimate.matches} matches: {evidence_text(tuned.status)}"
+    if tuned.forfeits:
+        yield forfeits_text(tuned)
     yield tuned.bot
+
+
+def forfeits_text(tuned: Tuned) -> str:
+    """How many matches were forfeits, which may have misled the search."""
+    return f"{tuned.forfeits} of {tuned.matches} matches were forfeits: a bot failed."
 
 
 def csv_text(tuned: Tuned) -> str:
@@ -78,6 +85,8 @@ def _page_lines(tuned: Tuned, command: str, picture: str, seconds: float | None)
             f"{evidence_text(tuned.status)}; pairs with 0, ½, 1, 1½, 2 points: {counts}; "
             f"elo0 {test.elo0:g}, elo1 {test.elo1:g}, {test.model}"
         )
+    if tuned.forfeits:
+        yield f"- {forfeits_text(tuned)}"
     if seconds is not None:
         yield f"- CPU time: {seconds:.0f} s"
     yield ""
