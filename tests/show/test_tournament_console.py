@@ -43,9 +43,9 @@ def drawn(played: list[PlayedMatch], monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_the_table_is_by_score_and_has_elo(monkeypatch: pytest.MonkeyPatch) -> None:
     text = drawn(play_out(make_tournament(3), by_number)[1], monkeypatch)
-    assert "   name  points  matches  W-D-L    score   Elo\n" in text
-    assert "1  ada        4        4  4-0-0  100.0 %  +" in text
-    assert "3  cleo       0        4  0-0-4    0.0 %  -" in text
+    assert "   name  points  matches  W-D-L  forfeits    score   Elo\n" in text
+    assert "1  ada        4        4  4-0-0         0  100.0 %  +" in text
+    assert "3  cleo       0        4  0-0-4         0    0.0 %  -" in text
 
 
 def test_the_time_left_does_not_count_what_was_compiled_before(

@@ -16,6 +16,7 @@ from gridbots.pictures.frames import Frame
 from gridbots.plugins import load_game
 from gridbots.record import Record, Round
 from gridbots.record.replay import frames, move_numbers, opening_of
+from gridbots_referee.show.replay.measures import measures
 from gridbots_referee.show.replay.timeline import KEPT, STRETCH, Timeline, timeline_of
 
 if TYPE_CHECKING:
@@ -50,6 +51,15 @@ def test_the_last_moves_are_the_same_in_any_order(name: str) -> None:
     for frame, each in zip(expected[1:], record.rounds, strict=True):
         assert frame.measures["last move"] == each.moves
     assert expected[0].measures["last move"] == (None, None)
+
+
+def test_only_seats_that_steer_have_a_territory() -> None:
+    measured = {}
+    for name in ("claim", "seek"):
+        game = example(name)
+        measured[name] = measures(timeline_of(game, random_replay(game, {}, most=30)))["lines"]
+    assert list(measured["claim"]) == ["score", "territory"]
+    assert list(measured["seek"]) == ["score"]
 
 
 def counting_frame(_: State, previous: Frame | None) -> Frame:

@@ -1,4 +1,4 @@
-"""Battlesnake as frames: heads, bodies, food, hazards, crashes for one round; health, length."""
+"""Battlesnake as frames: heads, bodies, food, hazards, and crashes for one round; health."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ def frame(state: State, previous: Frame | None) -> Frame:
         scores=tuple(int(score(state, seat)) for seat in range(seats)),
         measures={
             "health": tuple(int(value) for value in state["healths"][:seats]),
-            "length": tuple(int(value) for value in state["lengths"][:seats]),
             **({"eliminated by": _causes(state, seats)} if any(gone) else {}),
         },
     )
@@ -47,7 +46,7 @@ def _causes(state: State, seats: int) -> tuple[str | None, ...]:
     """The cause of each elimination, and the seat that a snake ran into."""
     causes, killers = state["causes"][:seats].tolist(), state["killers"][:seats].tolist()
     return tuple(
-        (f"{CAUSES[cause]} ({killer})" if killer != NOBODY else CAUSES[cause]) or None
+        (f"{CAUSES[cause]} with {killer}" if killer != NOBODY else CAUSES[cause]) or None
         for cause, killer in zip(causes, killers, strict=True)
     )
 

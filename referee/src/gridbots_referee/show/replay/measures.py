@@ -104,10 +104,12 @@ def measures(timeline: Timeline) -> dict[str, Any]:
     every = max(-(-(timeline.last + 1) // POINTS), 1)
     frames = [timeline.frame(number) for number in range(0, timeline.last + 1, every)]
     scores = list(map(list, zip(*(frame.scores for frame in frames), strict=True)))
-    grounds = list(map(list, zip(*(territory(frame) for frame in frames), strict=True)))
-    found = lead(every, {"territory": grounds, "score": scores})
-    lines = {"score": scores, "territory": grounds, **named(frames)}
-    return {"every": every, "lines": lines, "lead": found}
+    grounds: dict[str, list[list[Value]]] = {}
+    if timeline.game.steers:
+        counts = zip(*(territory(frame) for frame in frames), strict=True)
+        grounds["territory"] = list(map(list, counts))
+    found = lead(every, {**grounds, "score": scores})
+    return {"every": every, "lines": {"score": scores, **grounds, **named(frames)}, "lead": found}
 
 
 def named(frames: Sequence[Frame]) -> dict[str, list[list[Value]]]:

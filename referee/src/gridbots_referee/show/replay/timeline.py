@@ -36,7 +36,7 @@ class Timeline:
     """Frame 0 is the opening, frame n the state after n rounds. It may grow while others read."""
 
     def __init__(self, game: Game, opening: State) -> None:
-        self._game = game
+        self.game = game
         self._play = PlainPlay(game, opening)
         self._moves: list[list[int]] = []
         self._starts: list[State] = [opening]
@@ -88,27 +88,27 @@ class Timeline:
         """
         if not 0 <= number <= self.last:
             raise RecordError(f"expected a round from 0 to {self.last}, got {number}")
-        if not self._game.frame_keeps:
+        if not self.game.frame_keeps:
             return self._alone(number, None)
         stretch, place = divmod(number, STRETCH)
         return self.stretch(stretch, None, self.last)[place]
 
     def states(self, number: int, count: int) -> Iterator[State]:
         """The states before the first `count` rounds of a stretch; the same object each time."""
-        play = PlainPlay(self._game, self._starts[number])
+        play = PlainPlay(self.game, self._starts[number])
         for moves in self._moves[number * STRETCH :][:count]:
             yield play.record()
             play.step(moves)
 
     def _draw(self, number: int, seat: View, count: int) -> list[Frame]:
         previous = self._before(number, seat)
-        play = PlainPlay(self._game, self._starts[number])
+        play = PlainPlay(self.game, self._starts[number])
         first = number * STRETCH
         frames = [previous := self._make_frame(play, first, seat, previous)]
         for index, moves in enumerate(self._moves[first:][: count - 1], first + 1):
             play.step(moves)
             frames.append(previous := self._make_frame(play, index, seat, previous))
-        if self._game.frame_keeps and count == STRETCH:
+        if self.game.frame_keeps and count == STRETCH:
             self._ends[number, seat] = previous
         return frames
 
@@ -116,7 +116,7 @@ class Timeline:
         """The frame before a stretch."""
         if not number:
             return None
-        if not self._game.frame_keeps:
+        if not self.game.frame_keeps:
             return self._alone(number * STRETCH - 1, seat)
         for earlier in range(number):
             if (earlier, seat) not in self._ends:
@@ -127,7 +127,7 @@ class Timeline:
         """A frame of a game whose frames depend on the previous state only."""
         first = max(number - 1, 0)
         stretch, place = divmod(first, STRETCH)
-        play = PlainPlay(self._game, self._starts[stretch])
+        play = PlainPlay(self.game, self._starts[stretch])
         for moves in self._moves[stretch * STRETCH :][:place]:
             play.step(moves)
         frame = self._make_frame(play, first, seat, None)
@@ -139,7 +139,7 @@ class Timeline:
     def _make_frame(
         self, play: PlainPlay, number: int, seat: View, previous: Frame | None
     ) -> Frame:
-        game = self._game
+        game = self.game
         if seat is None:
             frame = game.frame(play.record(), previous)
         else:
