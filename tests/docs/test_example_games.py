@@ -25,12 +25,14 @@ ENVIRONMENTS: Final = """
 import sys
 import gymnasium
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import parallel_api_test, parallel_seed_test
-from gridbots.environments import parallel_env
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from gridbots.environments import aec_env, parallel_env
 name = sys.argv[1]
 check_env(gymnasium.make(f"gridbots/{name}-v0", disable_env_checker=True).unwrapped)
 parallel_api_test(parallel_env(name), num_cycles=60)
 parallel_seed_test(lambda: parallel_env(name), num_cycles=30)
+api_test(aec_env(name), num_cycles=60)
+seed_test(lambda: aec_env(name), num_cycles=30)
 """
 
 MATCHES: Final = """

@@ -13,7 +13,7 @@ from gridbots.game import is_over, step
 from gridbots.plugins import load_bot
 from gridbots.plugins.bot import Bot, Briefing, Budget
 from gridbots.settings import NoSettings, make_settings
-from gridbots.testing import COMPILED_LAWS, LAWS, Case
+from gridbots.testing import COMPILED_LAWS, ENVIRONMENT_LAWS, LAWS, Case
 from gridbots.testing.boundary_settings import boundary_settings
 from gridbots.vector import play_matches
 
@@ -36,7 +36,7 @@ def random_policy(game: Game, among: str) -> object:
     return kind.policy(game, make_settings(kind.options, {"among": among}))
 
 
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("law", [*LAWS, *ENVIRONMENT_LAWS], ids=lambda law: law.__name__)
 @pytest.mark.parametrize("name", ALL)
 def test_law(name: str, law: Law) -> None:
     law(Case(GAMES[name], NoSettings(), seed=3))

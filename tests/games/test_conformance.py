@@ -15,6 +15,7 @@ from gridbots.game import copy_state
 from gridbots.plugins import load_game
 from gridbots.record.replay import frames
 from gridbots.testing import (
+    ENVIRONMENT_LAWS,
     LAWS,
     Case,
     opening_lines,
@@ -155,7 +156,7 @@ def case_of(name: str, variant: int, seed: int) -> Case:
     return Case(game, settings, seed)
 
 
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("law", [*LAWS, *ENVIRONMENT_LAWS], ids=lambda law: law.__name__)
 @pytest.mark.parametrize(("name", "variant"), marked(listed()))
 def test_law(law: Law, name: str, variant: int) -> None:
     law(case_of(name, variant, seed=variant))
@@ -166,7 +167,7 @@ def test_law(law: Law, name: str, variant: int) -> None:
 @pytest.mark.parametrize("name", shipped_games())
 def test_all_laws_hold_from_many_openings(name: str, record_property: Any) -> None:
     variants, seeds = range(len(VARIANTS.get(name, [{}]))), range(1000, 1010)
-    for law in LAWS:
+    for law in (*LAWS, *ENVIRONMENT_LAWS):
         for variant in variants:
             for seed in seeds:
                 law(case_of(name, variant, seed + variant))
