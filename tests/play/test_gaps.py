@@ -23,6 +23,7 @@ from gridbots_referee.play.stop import Stop
 from gridbots_referee.play.transport import pipes
 from gridbots_referee.play.transport.pipes import PipeTransport
 from gridbots_referee.play.transport.scheduling import LEAST_GAP, Gaps
+from gridbots_referee.play.transport.stderr import StderrBuffer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,6 +44,7 @@ class ScriptedBot:
 
     def __init__(self) -> None:
         self.has_ended = False
+        self.errors = StderrBuffer()
 
     def send(self, _: bytes) -> bool:
         return True

@@ -282,4 +282,5 @@ def test_a_launcher_that_runs_nothing_makes_the_match_void(
     assert first.termination == {"void": "not-started", "forfeit": "exited"}[how]
     assert second.termination == {"void": "stopped", "forfeit": "survived"}[how]
     assert first.detail.startswith(detail)
+    assert ("no python" in text) == ("no python" in first.stderr)
     assert ("the sandbox contains" in first.detail) == (how == "void" and level == "sandbox")

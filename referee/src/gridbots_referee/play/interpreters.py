@@ -25,8 +25,8 @@ class Interpreter(NamedTuple):
     """Pattern of options after which no script follows: inline code, a module, standard input."""
     flags: str = r"-\w+|--[\w-]+"
     """Pattern of options without a value in the next word, which end in no letter of `inline`."""
-    valued: tuple[str, ...] = ()
-    """Options whose value is the next word."""
+    valued: str = ""
+    """Pattern of options whose value is the next word."""
     is_any_name: bool = True
     """Whether the first operand is a file whatever its name is; else only with a suffix."""
     added: tuple[str, ...] = ()
@@ -39,42 +39,36 @@ PYTHON: Final = Interpreter(
     (".py", ".pyz", ".pyc"),
     r"-[bBdEiIOPqRsSuvVx]*[cmhV?].*|-|--help.*|--version",
     r"-[bBdEiIOPqRsSuvx]+|-[WX].+",
-    ("-W", "-X", "--check-hash-based-pycs"),
+    r"-[bBdEiIOPqRsSuvx]*[WX]|--check-hash-based-pycs",
 )
 NODE: Final = Interpreter(
     (".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"),
     r"-[ep].*|-[hvi]|-|--eval.*|--print.*|--test.*|--run.*|--help|--version",
     r"-[c]|--[\w-]+=.*|--enable-source-maps|--no-warnings|--experimental-strip-types|--use-.*",
-    ("-r", "--require", "--import", "--loader", "--experimental-loader", "-C", "--conditions",
-     "--env-file", "--input-type", "--title"),
+    r"-[rC]|--(require|import|(experimental-)?loader|conditions|env-file|input-type|title)",
     added=(".js", ".json", ".node", "/index.js", "/package.json"),
 )  # fmt: skip
-PERL: Final = Interpreter(
-    (".pl", ".pm"), r"-(?![MmIdD])\w*[eESv].*|-|-h", r"-[MmIdD].+|-\w+", ("-I",)
-)
+PERL: Final = Interpreter((".pl", ".pm"), r"-(?![MmIdD])\w*[eESv].*|-|-h", r"-[MmIdD].+|-\w+", "-I")
 RUBY: Final = Interpreter(
     (".rb",), r"-(?![IrCEW])\w*[eSv].*|-|-h|--help|--version", r"-[IrCEW].+|-\w+|--[\w-]+(=.*)?",
-    ("-I", "-r", "-C", "-E"),
+    "-[IrCE]",
 )  # fmt: skip
-PHP: Final = Interpreter(
-    (".php",), r"-[raRBESFhivm].*|-|--.*", r"-[dcz].+|-[Cqenf]", ("-d", "-c", "-z")
-)
-LUA: Final = Interpreter((".lua",), r"-e.*|-v|-", r"-[iWEl].*|-[jObgt]\S*", ("-l",))
+PHP: Final = Interpreter((".php",), r"-[raRBESFhivm].*|-|--.*", r"-[dcz].+|-[Cqenf]", "-[dcz]")
+LUA: Final = Interpreter((".lua",), r"-e.*|-v|-", r"-[iWEl].*|-[jObgt]\S*", "-l")
 SHELL: Final = Interpreter(
     (".sh", ".bash", ".zsh"), r"-\w*[cs].*|-|--help|--version", r"[-+]\w+|--[\w-]+",
-    ("-o", "+o", "-O", "+O", "--rcfile", "--init-file"), searches_path=True,
+    r"[-+]\w*[oO]|--rcfile|--init-file", searches_path=True,
 )  # fmt: skip
 JAVA: Final = Interpreter(
     (".jar", ".java"), r"-m|--module.*|--?version|--?help|-\?|@.*",
     r"-\w\S*|--[\w-]+=.*|--enable-preview",
-    ("-cp", "-classpath", "--class-path", "-p", "--module-path", "--add-modules", "--add-opens",
-     "--add-exports", "--add-reads", "--source", "--enable-native-access"),
+    r"-cp|-classpath|-p|--(class-path|module-path|add-\w+|source|enable-native-access)",
     is_any_name=False,
 )  # fmt: skip
 R: Final = Interpreter((".R", ".r"), r"-e.*|-", r"--[\w-]+(=.*)?")
 JULIA: Final = Interpreter(
     (".jl",), r"-[eEhvi].*|-|--eval.*|--print.*", r"--[\w-]+=.*|-[OgJtpLC].+",
-    ("-J", "-t", "-p", "-L", "-C", "--project"),
+    "-[JtpLC]",
 )  # fmt: skip
 OTHERS: Final = {
     "deno": (".ts", ".js", ".mjs"), "bun": (".ts", ".js", ".mjs"), "ts-node": (".ts",),
@@ -157,7 +151,7 @@ def _script_after(words: Sequence[str], first: int, interpreter: Interpreter) ->
             is_value = False
         elif re.fullmatch(interpreter.inline, word):
             return None
-        elif word in interpreter.valued:
+        elif interpreter.valued and re.fullmatch(interpreter.valued, word):
             is_value = True
         elif word.startswith(("-", "+")):
             # The next word may be the value of an unknown option.

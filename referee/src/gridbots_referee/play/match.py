@@ -374,7 +374,7 @@ class _RunningMatch(Generic[C]):
         names = [launch.name for launch in self._spec.launches]
         seconds = round(time.monotonic() - self._began, 3)
         if self._void is not None:
-            players = players_of_void(names, self._void)
+            players = players_of_void(names, self._void, self._seats)
             cause = self._void.reason if self._void.seat is None else ""
             rounds = len(self._log.entries)
             return Result("void", rounds, None, players, seconds=seconds, cause=cause)

@@ -210,13 +210,23 @@ class VoidByGameError(GameError):
         self.record = record
 
 
-def players_of_void(names: Sequence[str], void: Void) -> tuple[PlayerResult, ...]:
-    return tuple(
-        PlayerResult(name, None, None, "not-started", detail=void.reason)
-        if seat == void.seat
-        else PlayerResult(name, None, None, "stopped")
-        for seat, name in enumerate(names)
-    )
+def players_of_void(
+    names: Sequence[str], void: Void, seats: Sequence[Seat[Any]]
+) -> tuple[PlayerResult, ...]:
+    """The results of a void match, in which these seats had a process."""
+    players = [PlayerResult(name, None, None, "stopped") for name in names]
+    if void.seat is not None:
+        errors = [each.process.errors for each in seats[void.seat : void.seat + 1]]
+        players[void.seat] = PlayerResult(
+            names[void.seat],
+            None,
+            None,
+            "not-started",
+            detail=void.reason,
+            stderr="".join(each.tail.decode(errors="backslashreplace") for each in errors),
+            stderr_bytes=sum(each.count for each in errors),
+        )
+    return tuple(players)
 
 
 def void_by_plugin(seat: Seat[Any]) -> Void | None:
