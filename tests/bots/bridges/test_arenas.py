@@ -235,6 +235,19 @@ def test_gpn_exchanges_lines_with_a_client() -> None:
         assert bridge.said() == "True\nover\n"
 
 
+def test_gpn_clients_need_not_answer_every_tick() -> None:
+    first, second, *_ = [f"{each}move 900\n" for each in RIDE.split("move 900\n")]
+    text = CLIENT.replace("for line", "ticks = 0\n    for line").replace(
+        'connection.sendall(b"chat|hello\\nmove|up\\n")',
+        'ticks += 1; ticks > 1 and connection.sendall(b"move|up\\n")',
+    )
+    with client(text) as bridge:
+        bridge.tell(first.replace("move 900", "move 1"))
+        assert bridge.answer() == "no_moves"
+        bridge.tell(second.replace("move 900", "move 10000"))
+        assert bridge.answer() == "up"
+
+
 def test_gpn_goes_straight_on_without_a_late_client() -> None:
     silent = CLIENT.replace("move|up", "chat|well")
     with client(silent) as bridge:

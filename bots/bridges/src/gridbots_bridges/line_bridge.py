@@ -159,7 +159,8 @@ class LineBridge(ProtocolBot):
             self._ask(request)
 
     def _ask(self, request: Request) -> None:
-        self._stale += not self._has_answered
+        # A program that need not answer has no outstanding answers.
+        self._stale += not (self._has_answered or self._codec.late_move)
         self._is_asked, self._has_answered = True, False
         self._bank_ms = request.bank_ms
         self._program.send(self._codec.request(request))
