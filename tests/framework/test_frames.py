@@ -91,6 +91,8 @@ def test_a_game_makes_a_frame_from_its_marks_captions_and_measures() -> None:
     )
     assert after.marks == (moved, Mark(0, 4, "move", 0), Mark(1, 4, "move", 0))
     assert after.measures == {"clock": (9, 8)}
+    hands = frame_of(state, measures={"hand": np.array([[3, 5], [1, 1]])})
+    assert hands.measures == {"hand": ("3 5", "1 1")}
     assert msgspec.json.decode(msgspec.json.encode(after), type=Frame) == after
 
 

@@ -49,7 +49,7 @@ def frame_of(  # noqa: PLR0913  the parts of a frame, which are all optional
         size: Rows and columns, if there is no `board`; none for a game that is not on a board.
         marks: Further marks.
         captions: Lines of text below the board.
-        measures: The value of each seat, by the name of the measure.
+        measures: The value of each seat, by the name of the measure; arrays are shown as text.
         seats: The number of seats, if the record has neither `seats` nor one of `scores` each.
     """
     count = seats_in(state, _capacity(state, 0)) if seats is None else seats
@@ -126,7 +126,9 @@ def _capacity(state: State, seats: int) -> int:
 
 
 def _plain(value: Any) -> Value:
-    """A value without numpy's types, which are not written as JSON."""
+    """A value without numpy's types, which are not written as JSON; an array as text."""
+    if isinstance(value, np.ndarray):
+        return _text(value.ravel())
     return value.item() if isinstance(value, np.generic) else value  # type: ignore[no-any-return]
 
 

@@ -225,7 +225,9 @@ class RecordView:
 def _answer(each: Round, seat: int, *, living: bool) -> tuple[str, str, str, str]:
     """The move of a seat in a round, and its times."""
     wall, cpu, bank = at(each.wall_us, seat), at(each.cpu_us, seat), at(each.bank_ms, seat)
-    move = each.moves[seat] or ("no move" if living else "out")
+    # A seat without a time was not asked for a move.
+    missing = "out" if not living else "-" if wall is None else "no move"
+    move = each.moves[seat] or missing
     return (visible(move), _times(wall), _times(cpu), "-" if bank is None else f"{bank}")
 
 
