@@ -26,7 +26,7 @@ from gridbots.grid import NO_MOVE
 from gridbots.plugins import load_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -132,12 +132,9 @@ class Episode:
         """Whether the match is over for this seat."""
         return self.is_over or not is_living(self._state, seat)
 
-    def has_choice(self, seat: int) -> bool:
+    def has_legal_move(self, seat: int) -> bool:
         """Whether this seat has a legal move: an environment asks it for an action."""
         return not self.has_ended(seat) and bool(self.mask(seat).any())
-
-    def with_choice(self, seats: Iterable[int]) -> list[int]:
-        return [seat for seat in seats if self.has_choice(seat)]
 
     def reward(self, seat: int) -> float:
         """The reward of a seat for the last round."""

@@ -121,7 +121,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         """Play until the learner has a legal move, or the episode has ended; return the reward."""
         reward = 0.0
         for _ in range(MOST_IDLE_ROUNDS):
-            if episode.has_ended(self._seat) or episode.has_choice(self._seat):
+            if episode.has_ended(self._seat) or episode.has_legal_move(self._seat):
                 return reward
             reward += self._play(episode, NO_MOVE)
         raise self._setting.endless()

@@ -81,7 +81,9 @@ class TurnsEnv(Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  # 
         """Wait for the agents with a legal move; until there are some, play on."""
         for _ in range(MOST_IDLE_ROUNDS):
             self._moves = [NO_MOVE] * len(self.possible_agents)
-            self._waiting = [each for each in self.agents if episode.has_choice(self._seat(each))]
+            self._waiting = [
+                each for each in self.agents if episode.has_legal_move(self._seat(each))
+            ]
             if self._waiting or episode.is_over:
                 return
             self._play_round(episode)
