@@ -173,6 +173,38 @@ def test_a_bot_does_not_lose_because_of_the_evaluation_of_the_game(
     assert game.place(code) in output
 
 
+EXPERIMENT = """
+name = "compiled"
+title = "Compiled"
+game = "claim"
+matches = 2
+quick = 2
+notes = "Two bots that move at random."
+
+[[lineups]]
+name = "random"
+bots = ["random:seed=1", "random:seed=2"]
+rows = [{ measure = "win %", players = "random:seed=1" }]
+"""
+
+
+def test_an_experiment_reports_an_index_that_compiled_code_does_not_check(tmp_path: Path) -> None:
+    game, error = broken_step(tmp_path)
+    (game.folder / "e.toml").write_text(EXPERIMENT)
+    done = game.run("referee", "experiment", "e.toml")
+    assert done.returncode == 3
+    assert done.stderr.endswith(f"referee: {error}\n")
+
+
+@pytest.mark.slow
+def test_a_bot_does_not_lose_because_the_game_crashes_its_compiled_search(tmp_path: Path) -> None:
+    far = HERE.replace("[seat]", '[seat + 100_000_000 * (state["rounds"] > 5)]')
+    game = Stranger(tmp_path, HERE, far)
+    done = game.run(*RUN[:4], "minimax:depth=6", "random", "--seed", "1")
+    assert done.returncode == 3
+    assert game.place(far) in done.stdout + done.stderr
+
+
 @pytest.mark.slow
 def test_a_bot_that_blames_a_sound_game_forfeits(tmp_path: Path) -> None:
     game = Stranger(tmp_path, SPACE, SPACE)

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.author_code import SourceLine, definition, is_author_code
+from gridbots.author_code import SourceLine, definition, is_author_code, plugin_of
 from gridbots.errors import CompileError, GridbotsError, nearest
 
 if TYPE_CHECKING:
@@ -48,7 +48,10 @@ def explained(error: Exception, function: Callable[..., Any]) -> GridbotsError:
     if isinstance(error, GridbotsError):
         return error
     text = with_line(error, function)
-    return CompileError(f"compilation fails: {reason_in(text)} ({_place_in(text)})")
+    line = _place_in(text)
+    plugin = plugin_of(line.file)
+    what = f"{plugin}: " if plugin else ""
+    return CompileError(f"{what}compilation fails: {reason_in(text)} ({line})")
 
 
 def with_line(error: Exception, function: Callable[..., Any]) -> str:

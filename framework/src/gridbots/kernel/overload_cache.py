@@ -57,8 +57,8 @@ class OverloadCache:
         with locked(Path(cache.cache_path, f"{place}.lock")):
             try:
                 return compile_for(sig)
-            except Exception as error:
-                raise explained(error, self.function) from error
+            except Exception as error:  # noqa: BLE001  numba fails in many ways
+                raise explained(error, self.function) from None
 
     def _cache_for(self, sig: Sequence[Any]) -> FunctionCache:
         folder = code_folder(self.function, records_in(sig))

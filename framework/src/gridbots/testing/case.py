@@ -92,13 +92,15 @@ class Case:
         if not legal_moves or chance.random() < PASS_RATE:
             return NO_MOVE
         order = [legal_moves[index] for index in chance.permutation(len(legal_moves)).tolist()]
-        survivable = (move for move in order if self._survives(state, seat, move))
+        survivable = (move for move in order if survives(self.game, state, seat, move, self.seats))
         return int(next(survivable, order[0]))
 
-    def _survives(self, state: State, seat: int, move: int) -> bool:
-        trial = self.game.opened(state)
-        step(trial, [move if each == seat else NO_MOVE for each in range(self.seats)])
-        return is_living(trial, seat)
+
+def survives(game: Game, state: State, seat: int, move: int, seats: int) -> bool:
+    """Whether a seat survives this move if the other seats make no move."""
+    trial = game.opened(state)
+    step(trial, [move if each == seat else NO_MOVE for each in range(seats)])
+    return bool(is_living(trial, seat))
 
 
 def joint_moves(game: Game, state: State, seats: int) -> Iterator[tuple[int, ...]]:

@@ -144,7 +144,7 @@ class _Check:
         if self._now is None:
             self._now = Begin(0, 1, LOADING, Trial(self._job.values or {}, self._job.seeds[0]))
             self.is_done = True
-        self._record(self._now, message)
+        self._record(self._now, message, message)
         skipped = (*self._job.skipped, self._now.trial)
         self._job = msgspec.structs.replace(self._job, first=self._now.number + 1, skipped=skipped)
         if self._failures == MOST_FAILURES:

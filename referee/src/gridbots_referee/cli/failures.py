@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from gridbots.author_code import described, place_of, plugin_of
-from gridbots.errors import GameError, GridbotsError, OutputError, VoidError
+from gridbots.errors import CompileError, GameError, GridbotsError, OutputError, VoidError
 from gridbots.streams import CLOSED, UNWRITTEN, OutputClosedError
 from gridbots_referee.show.terminal.text import visible_lines
 
@@ -35,6 +35,7 @@ TRACEBACK: Final = "GRIDBOTS_TRACEBACK"
 CODES: Final = (
     (OutputError, UNWRITTEN),
     (GameError, VOID),
+    (CompileError, VOID),
     (VoidError, VOID),
     (GridbotsError, USAGE),
 )

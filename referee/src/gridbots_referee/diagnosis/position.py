@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridbots.errors import GridbotsError
-from gridbots.game import is_living, is_over, is_to_move, step
-from gridbots.grid import NO_MOVE
+from gridbots.game import is_over, is_to_move
 from gridbots.settings import Settings, integer_bounds
-from gridbots.testing.case import Case
+from gridbots.testing.case import Case, survives
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,14 +74,8 @@ def with_safe_moves(game: Game, settings: Settings, seed: int, count: int) -> Se
 def safe_moves(game: Game, state: State, seat: int, seats: int) -> list[int]:
     """The legal moves that this seat survives if the other seats make no move."""
     return [
-        move for move in game.legal_moves(state, seat) if _survives(game, state, seat, move, seats)
+        move for move in game.legal_moves(state, seat) if survives(game, state, seat, move, seats)
     ]
-
-
-def _survives(game: Game, state: State, seat: int, move: int, seats: int) -> bool:
-    trial = game.opened(state)
-    step(trial, [move if each == seat else NO_MOVE for each in range(seats)])
-    return bool(is_living(trial, seat))
 
 
 def other_boards(game: Game, settings: Settings, seed: int) -> Iterator[Settings]:

@@ -16,6 +16,7 @@ from gridbots.bot.runner import make_policy
 from gridbots.errors import PluginError, SettingsError
 from gridbots.kernel import has_numba
 from gridbots.plugins import load_bot
+from gridbots.testing.rehearsal import play_plainly
 from gridbots.vector import WIDTH, play_matches
 from gridbots_referee.experiments.ledger import joined
 from gridbots_referee.play.cores import cores
@@ -59,6 +60,7 @@ def play_compiled(
             plain=plain,
         )
 
+    play_plainly(session.game, session.settings)
     play(range(1))  # compiles
     all_cores, done, size = AllCores(), ledger.matches, FIRST_CHUNK
     on_progress(done)

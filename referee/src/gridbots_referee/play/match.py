@@ -294,7 +294,7 @@ class _RunningMatch(Generic[C]):
 
         errors = seat.process.errors.tail.decode(errors="replace")
         values = msgspec.to_builtins(self._spec.settings)
-        refuse_broken_game(self._game, values, errors)
+        refuse_broken_game(self._game, values, errors, seat.process.exit_code or 0)
 
     def _refuse_malformed(self, seat: Seat[C]) -> None:
         for note in seat.notes:

@@ -9,6 +9,7 @@ from gridbots.bot.warm import compiles, is_warm
 from gridbots.plugins import installed_bots, load_game
 from gridbots.testing.rehearsal import refuse_broken_game
 from gridbots_referee.play.cores import cores
+from gridbots_referee.play.isolation.process_tree import exit_text
 from gridbots_referee.play.launch import RUNNER
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from gridbots.plugins import Installed
     from gridbots_referee.play.launch import Launch
 
+ENDED: Final = -1
+"""In place of an exit code: a bot that cannot be warmed up always casts doubt on the game."""
 SECONDS: Final = 1800.0
 """Timeout for compiling one bot, on a slow and busy machine."""
 
@@ -50,7 +53,8 @@ def warm_up(bot: str, game: str, values: Mapping[str, str]) -> str | None:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
     except subprocess.TimeoutExpired:
         return f"{bot}: not compiled within {SECONDS:g} s"
-    return None if done.returncode == 0 else done.stderr.strip()
+    ended = exit_text(done.returncode) if done.returncode < 0 else ""
+    return f"{done.stderr.strip()} {ended}".strip() if done.returncode else None
 
 
 def warm_all(bots: Sequence[str], game: str, values: Mapping[str, str]) -> dict[str, str]:
@@ -78,5 +82,5 @@ def warm_bots(
     for bot in cold:
         log(f"Compiling {bot} for {game} (once) ...")
     for bot, problem in warm_all(cold, game, values).items():
-        refuse_broken_game(load_game(game), values, problem)
+        refuse_broken_game(load_game(game), values, problem, ENDED)
         log(f"{bot} was not compiled; it will compile while its clock runs.\n{problem}")

@@ -16,6 +16,7 @@ from gridbots.plugins import load_bot
 from gridbots.plugins.bot import Bot, Briefing
 from gridbots.protocol import END_LINE
 from gridbots_referee.play.clock import MICROSECOND
+from gridbots_referee.play.match_record import CANNOT_START
 from gridbots_referee.play.transport.interface import BotInReferee
 
 if TYPE_CHECKING:
@@ -171,6 +172,11 @@ class InProcessTransport:
                 answer = seat.process.answer()
             except MoveError as error:
                 seat.process.errors.feed(f"{error}\n".encode())
+                seat.fail("exited", str(error))
+            except PluginError as error:
+                # As in its own process, where the runner reports it.
+                seat.process.errors.feed(f"{error}\n".encode())
+                seat.process.exit_code = CANNOT_START
                 seat.fail("exited", str(error))
             except (Exception, SystemExit) as error:  # noqa: BLE001  whatever a bot does
                 seat.process.keep_error()
