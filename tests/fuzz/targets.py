@@ -219,7 +219,7 @@ _SEEDS: Final[dict[str, Callable[[], list[bytes]]]] = {
     "reply": lambda: [b"up", b"no_moves\r\n"],
     "overlay": lambda: [OVERLAY],
     "record": lambda: [records.encode(random_record(seed)) for seed in (1, 2)],
-    "tournament_toml": lambda: [tournament_file.example().encode()],
+    "tournament_toml": lambda: [tournament_file.EXAMPLE.encode()],
     "experiment_toml": lambda: [
         path.read_bytes() for path in sorted((ROOT / "experiments").glob("*.toml"))
     ],

@@ -6,24 +6,23 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
-from tests.tournament.simulated import make_tournament
 
 from gridbots.errors import GridbotsError, SettingsError
 from gridbots.limits import LimitOptions
+from gridbots_referee.cli.bots.isolation import IsolationFlags
 from gridbots_referee.cli.group import cli
+from gridbots_referee.cli.tournaments.tournament import from_options
 from gridbots_referee.tournament.formats.tournament import Entrant, Opening, Openings, Tournament
 from gridbots_referee.tournament.formats.tournament_file import (
-    example,
-    from_json,
-    from_options,
+    EXAMPLE,
     load,
     make,
     parse,
     split_bots,
-    to_json,
 )
 
 TWO = 'name = "t"\nbots = ["greedy", "./mine --fast"]\n'
@@ -47,12 +46,12 @@ def test_a_bot_is_a_text_or_a_table_and_equal_ones_are_numbered(tmp_path: Path) 
 
 
 def test_the_example_has_every_key_with_its_default(tmp_path: Path) -> None:
-    loaded = parse(example(), tmp_path)
+    loaded = parse(EXAMPLE, tmp_path)
     assert replace(loaded, settings={}) == Tournament(name="example", bots=loaded.bots)
     for kind in (Tournament, Openings, LimitOptions, Entrant):
         for name in set(kind.__struct_fields__) - {"given"}:
-            assert name in example(), name
-    assert parse(example().replace("# file", "# "), tmp_path) == loaded
+            assert name in EXAMPLE, name
+    assert parse(EXAMPLE.replace("# file", "# "), tmp_path) == loaded
 
 
 def test_settings_of_a_command_line_are_those_of_a_file(tmp_path: Path) -> None:
@@ -61,12 +60,10 @@ def test_settings_of_a_command_line_are_those_of_a_file(tmp_path: Path) -> None:
 
 
 def test_a_tournament_is_kept_as_json(tmp_path: Path) -> None:
-    loaded = parse(example(), tmp_path)
-    assert from_json(to_json(loaded)) == loaded
+    loaded = parse(EXAMPLE, tmp_path)
     given = replace(loaded, openings=Openings(given=(Opening(3, (("up", "down"),)), Opening(4))))
-    assert from_json(to_json(given).decode()) == given
-    with pytest.raises(SettingsError, match="expected a tournament as JSON"):
-        from_json(b'{"name": 3}')
+    for made in (loaded, given):
+        assert msgspec.json.decode(msgspec.json.encode(made), type=Tournament) == made
 
 
 WRONG = {
@@ -232,13 +229,10 @@ def test_bots_of_a_command_line_are_split_where_no_option_follows(
 
 def test_a_command_line_makes_the_same_tournament_as_a_file(tmp_path: Path) -> None:
     options: dict[str, Any] = {
-        "format": "swiss",
-        "matches": None,
-        "settings": {"width": "20"},
-        "time": {"timebank": 500, "ask": None},
-        "openings": {"rounds": 2, "file": None},
-    }
-    made = from_options(["a,b", "c"], tmp_path, **options)
+        "form": "swiss", "settings": ("width=20",), "timebank": 500, "time_per_move": None,
+        "in_process": None, "opening_rounds": 2,
+    }  # fmt: skip
+    made = from_options(options, ["a", "b", "c"], IsolationFlags())
     text = """
         name = "tournament"
         bots = ["a", "b", "c"]
@@ -249,8 +243,7 @@ def test_a_command_line_makes_the_same_tournament_as_a_file(tmp_path: Path) -> N
     """
     assert made == parse(text, tmp_path)
     with pytest.raises(SettingsError, match="matches: expected an integer >= 1, got 0"):
-        from_options(["a", "b"], tmp_path, matches=0)
-    assert from_options(["./bot0", "./bot1"], tmp_path).game == make_tournament(2).game
+        from_options({**options, "matches": 0}, ["a", "b"], IsolationFlags())
 
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -258,7 +251,7 @@ PAGE, TOURNAMENTS = (DOCS / "referee.md").read_text(), (DOCS / "tournaments.md")
 
 
 def test_the_page_shows_the_example_and_every_key() -> None:
-    assert example() in PAGE
+    assert EXAMPLE in PAGE
     for kind, part in ((Tournament, ""), (Openings, "openings."), (LimitOptions, "time.")):
         for name in set(kind.__struct_fields__) - {"openings", "time"}:
             assert f"`{part}{name}`" in PAGE, name

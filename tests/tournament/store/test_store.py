@@ -11,7 +11,9 @@ from tests.tournament.stored import MATCHES, NAMES, add, autumn, fixture, played
 
 from gridbots import record
 from gridbots.errors import StoreError, UnknownNameError
-from gridbots_referee.tournament.formats.tournament import Entrant, Opening, Tournament
+from gridbots_referee.show.viewer.sites.tournament.store_table import StoreTable
+from gridbots_referee.tournament.formats.schedule import fixtures
+from gridbots_referee.tournament.formats.tournament import Entrant, Opening, Openings, Tournament
 from gridbots_referee.tournament.stats.arrays import arrays_of
 from gridbots_referee.tournament.stats.played import PlayedMatch, VoidMatch
 from gridbots_referee.tournament.store.query import MatchFilter
@@ -172,6 +174,20 @@ def test_arrays_hold_the_played_matches(path: Path, seats: int) -> None:
             for found, expected in columns:
                 assert found.tolist() == expected.tolist()
                 assert (found.dtype, found.shape) == (expected.dtype, expected.shape)
+
+
+def test_matches_with_the_same_opening_are_a_cluster(path: Path) -> None:
+    declared = tournament(NAMES[:3], matches=4, openings=Openings("round"))
+    with Store.create(path, declared) as store:
+        scheduled = fixtures(declared)
+        for each in scheduled:
+            add(store, each, played(each))
+        found, table = store.arrays(), StoreTable()
+        table.read(store)
+    assert found.group.tolist() == [each.group for each in scheduled]
+    assert found.cluster.tolist() == [each.opening.seed - 1 for each in scheduled]
+    assert set(found.cluster.tolist()) == {0, 1}
+    assert table.arrays().cluster.tolist() == found.cluster.tolist()
 
 
 def test_arrays_of_nothing_are_empty(path: Path) -> None:

@@ -140,7 +140,7 @@ def tournament(
     from gridbots_referee.tournament.run.resume import open_or_create
 
     if example:
-        click.echo(files.example(), nl=False)
+        click.echo(files.EXAMPLE, nl=False)
         return
     if (file is None) == (not options["bots"]):
         raise click.UsageError("expected either a FILE or --bots; --example prints a file")

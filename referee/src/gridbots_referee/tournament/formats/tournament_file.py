@@ -210,45 +210,6 @@ def split_bots(texts: Iterable[str]) -> list[str]:
     return [bot for text in texts for each in BOT.findall(text) if (bot := each.strip())]
 
 
-def from_options(bots: Iterable[str], folder: Path, **options: Any) -> Tournament:
-    """A checked tournament from the options of a command line.
-
-    `bots` are the values of `--bots`, split by `split_bots`. `options` are fields of Tournament;
-    those of the tables `time`, `openings` and `sprt` come as mappings. None stands for an option
-    that was not given.
-
-    Raises:
-        SettingsError: a value is invalid.
-        OpeningError: an opening is invalid.
-    """
-    given = {name: value for name, value in options.items() if value is not None}
-    for part in {"openings", "time", "sprt"} & given.keys():
-        given[part] = {name: value for name, value in given[part].items() if value is not None}
-    return make({"name": "tournament", **given, "bots": split_bots(bots)}, folder)
-
-
-def to_json(tournament: Tournament) -> bytes:
-    """The tournament as JSON; `from_json` returns an equal one."""
-    return msgspec.json.encode(tournament)
-
-
-def from_json(text: bytes | str) -> Tournament:
-    """The tournament of a JSON text.
-
-    Raises:
-        SettingsError: the text is not a tournament.
-    """
-    try:
-        return msgspec.json.decode(text, type=Tournament)
-    except msgspec.DecodeError as error:
-        raise SettingsError(f"expected a tournament as JSON: {error}") from None
-
-
-def example() -> str:
-    """A complete file with all keys; every value except name and bots is the default."""
-    return EXAMPLE
-
-
 EXAMPLE: Final = f"""\
 # A tournament. Only the name and the bots are required; all other values are the defaults.
 name = "example"
