@@ -218,6 +218,21 @@ def test_a_launcher_without_a_question_is_found_by_its_version_manager(
 
 
 @linux
+def test_a_launcher_of_java_is_asked_for_the_home_of_java(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    java = home / ".sdkman" / "candidates" / "java" / "21"
+    script(java / "bin" / "java", "exit 1")
+    (java / "lib").mkdir()
+    (java / "lib" / "modules").write_text("")
+    shim = script(home / ".jenv" / "shims" / "java", f'echo "    java.home = {java}" >&2')
+    monkeypatch.setenv("PATH", f"{shim.parent}:/usr/bin:/bin")
+    real = real_command(("java", "-jar", "bot.jar"), SANDBOX)
+    assert real == (f"{java}/bin/java", "-jar", "bot.jar")
+    assert str(java) in {path for path, *_ in sources(real, network=False)}
+
+
+@linux
 @pytest.mark.parametrize("name", ["python3", "node", "lua"])
 def test_a_launcher_that_does_not_name_its_program_is_refused(
     name: str, home: Path, monkeypatch: pytest.MonkeyPatch
