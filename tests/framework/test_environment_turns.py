@@ -81,6 +81,23 @@ def test_learners_in_many_copies_always_have_a_legal_move(
     assert ends > 6
 
 
+@pytest.mark.slow
+def test_learners_in_turns_see_the_same_plain_and_compiled() -> None:
+    pytest.importorskip("numba")
+    histories = []
+    for plain in (False, True):
+        env = BatchEnv("paperio", 6, plain=plain, order="alternating")
+        env.reset(seed=4)
+        history, chance = [], np.random.default_rng(1)
+        for _ in range(40):
+            masks = env.action_masks()
+            actions = [drawn_from(mask, chance) if mask.any() else 0 for mask in masks]
+            shown, rewards, ended, *_ = env.step(np.array(actions))
+            history += [*(shown[name].tolist() for name in shown), rewards.tolist(), ended.tolist()]
+        histories.append(history)
+    assert histories[0] == histories[1]
+
+
 def test_the_vectorised_form_plays_the_matches_of_the_single_one() -> None:
     """With opponents that draw no chance, from the same openings."""
     game, settings = example("connect"), SQUARE
