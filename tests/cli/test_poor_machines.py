@@ -73,7 +73,21 @@ def test_too_few_descriptors_are_reported(arena: Arena) -> None:
     first, second, _ = arena.bots.split(",")
     done = shell(arena, f"ulimit -n 20; {REFEREE} run '{first}' '{second}' --out records")
     assert done.returncode == 3
-    assert "Too many open files" in done.stdout
+    assert "Too many open files; allow more open files: ulimit -n 1024" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("files", [24, 40, 64])
+def test_a_tournament_with_few_descriptors_warns_and_names_the_remedy(
+    files: int, arena: Arena
+) -> None:
+    words = f"tournament --bots '{arena.bots}' --matches 2 --concurrency 8 --store few.db"
+    done = shell(arena, f"ulimit -n {files}; {REFEREE} {words}")
+    assert f"can play 1 match at a time, not 8: {files} files may be open" in done.stderr
+    assert done.returncode in {0, 3}
+    if done.returncode:
+        assert "allow more open files: ulimit -n 1024" in done.stdout + done.stderr
+    assert "Errno" not in done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
 
 

@@ -17,7 +17,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from gridbots.errors import GameError, GridbotsError, PluginError
+from gridbots.errors import REMEDIES, GameError, GridbotsError, PluginError, with_remedy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,6 +102,8 @@ def described(error: BaseException) -> str:
     """An error in one line, with the author's line that caused it."""
     if isinstance(error, GridbotsError):
         return str(error)
+    if isinstance(error, OSError) and error.errno in REMEDIES:
+        return with_remedy(error)
     text = error.msg if isinstance(error, SyntaxError) else str(error).strip().partition("\n")[0]
     place = place_of(error)
     kind = type(error).__name__

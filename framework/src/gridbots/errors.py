@@ -18,7 +18,8 @@ GridbotsError
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING
+import errno
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,6 +75,24 @@ class VoidError(GridbotsError):
 
 class OutputError(GridbotsError):
     pass
+
+
+REMEDIES: Final = {
+    errno.EMFILE: "allow more open files: ulimit -n 1024",
+    errno.ENFILE: "the machine has too many open files",
+    errno.ENOSPC: "free disk space, or set TMPDIR to a folder on another disk",
+    errno.EDQUOT: "free disk space, or set TMPDIR to a folder on another disk",
+    errno.EFBIG: "allow larger files: ulimit -f unlimited",
+    errno.ENOMEM: "allow more memory, or close other programs",
+    errno.EAGAIN: "allow more processes: ulimit -u",
+}
+"""Shortages of the machine, and their remedies."""
+
+
+def with_remedy(error: OSError) -> str:
+    """The system's words for an error and, for a shortage of the machine, the remedy."""
+    remedy = REMEDIES.get(error.errno or 0)
+    return f"{error.strerror}; {remedy}" if remedy else str(error.strerror or error)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -53,4 +53,4 @@ def test_matches_per_core_are_limited(root: Path, monkeypatch: pytest.MonkeyPatc
     write(root / "proc/meminfo", f"MemAvailable: {1 << 40} kB")
     assert capacity(2, root) == (PER_CORE * len(cores()), "at most 64 per core")
     monkeypatch.setattr(resource, "getrlimit", lambda _: (100, 100))
-    assert capacity(2, root) == (18, "100 files may be open; allow more: ulimit -n")
+    assert capacity(2, root) == (18, "100 files may be open; allow more: ulimit -n 1024")

@@ -5,7 +5,6 @@ For an unexpected error the line names a file with its traceback.
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 import tempfile
@@ -15,7 +14,15 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from gridbots.author_code import described, place_of, plugin_of
-from gridbots.errors import CompileError, GameError, GridbotsError, OutputError, VoidError
+from gridbots.errors import (
+    REMEDIES,
+    CompileError,
+    GameError,
+    GridbotsError,
+    OutputError,
+    VoidError,
+    with_remedy,
+)
 from gridbots.streams import CLOSED, UNWRITTEN, OutputClosedError
 from gridbots_referee.show.terminal.text import visible_lines
 
@@ -40,17 +47,6 @@ CODES: Final = (
     (GridbotsError, USAGE),
 )
 """Kinds of errors, the special ones first, and their exit codes."""
-
-REMEDIES: Final = {
-    errno.EMFILE: "allow more open files: ulimit -n 1024",
-    errno.ENFILE: "the machine has too many open files",
-    errno.ENOSPC: "free disk space, or set TMPDIR to a folder on another disk",
-    errno.EDQUOT: "free disk space, or set TMPDIR to a folder on another disk",
-    errno.EFBIG: "allow larger files: ulimit -f unlimited",
-    errno.ENOMEM: "allow more memory, or close other programs",
-    errno.EAGAIN: "allow more processes: ulimit -u",
-}
-"""Shortages of the machine, and their remedies."""
 
 
 def exit_code(command: Callable[[], int]) -> int:
@@ -114,8 +110,7 @@ def _system_text(error: OSError) -> str:
         gone = "the current folder no longer exists; change to another one"
         return "" if _has_current_folder() else gone
     place = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
-    remedy = REMEDIES.get(error.errno or 0)
-    return f"{place}{error.strerror}" + (f"; {remedy}" if remedy else "")
+    return place + with_remedy(error)
 
 
 def _unexpected(error: BaseException) -> tuple[str, int]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Generic
 import msgspec
 
 from gridbots.author_code import game_error, game_errors, is_game_error
-from gridbots.errors import GridbotsError, PluginError
+from gridbots.errors import GridbotsError, PluginError, with_remedy
 from gridbots.game import State, copy_state
 from gridbots.grid import NO_MOVE
 from gridbots.protocol import TimeControl, reply_words, settings_text
@@ -174,7 +174,8 @@ class _RunningMatch(Generic[C]):
                 self._void = Void(str(error), index)
                 return False
             except (OSError, ValueError) as error:
-                self._void = Void(f"{launch.argv[0]}: {getattr(error, 'strerror', error)}", index)
+                why = with_remedy(error) if isinstance(error, OSError) else error
+                self._void = Void(f"{launch.argv[0]}: {why}", index)
                 return False
             seat = self._new_seat(index, process, bank)
             self._seats.append(seat)

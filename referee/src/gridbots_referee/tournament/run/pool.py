@@ -55,7 +55,7 @@ def capacity(seats: int, root: Path = Path("/")) -> Capacity:
         why = f"each needs at least {each // MIB} MiB, and {free // MIB} MiB are free"
         bounds.append(Capacity(free // each, why))
     if files != resource.RLIM_INFINITY:
-        why = f"{files} files may be open; allow more: ulimit -n"
+        why = f"{files} files may be open; allow more: ulimit -n 1024"
         bounds.append(Capacity((files - OWN_FILES) // FILES, why))
     least = min(bounds, key=lambda bound: bound.matches)
     return least._replace(matches=max(least.matches, 1))

@@ -108,8 +108,8 @@ def local_backend(store: Store, concurrency: int | None, log: Callable[[str], No
     size = asked or fair_concurrency(template.seats, template.limits)
     held = capacity(template.seats)
     if size > held.matches:
-        log(f"Warning: this machine can play {held.matches} matches at a time, not {size}: "
-            f"{held.why}.")  # fmt: skip
+        matches = "1 match" if held.matches == 1 else f"{held.matches} matches"
+        log(f"Warning: this machine can play {matches} at a time, not {size}: {held.why}.")
     return Backend(template, partial(Pool, min(size, held.matches), log=log))
 
 
