@@ -71,10 +71,10 @@ def test_the_same_command_resumes_and_another_tournament_is_refused(arena: Arena
 def test_nothing_is_written_before_all_bots_are_found(arena: Arena) -> None:
     before = sorted(arena.folder.iterdir())
     command = arena.tournament("spring", 2)
-    command[3] += ",./mybto --fast"
+    command[3] += ",./nobody --fast"
     done = arena.run(*command)
     assert done.returncode == 2
-    assert f"there is no file ./mybto in {arena.folder}: change to the folder" in done.stderr
+    assert f"there is no file ./nobody in {arena.folder}: change to the folder" in done.stderr
     assert sorted(arena.folder.iterdir()) == before
 
 

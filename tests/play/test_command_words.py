@@ -12,8 +12,9 @@ from gridbots.plugins import installed_bots
 from gridbots_referee.cli.failures import exit_code
 from gridbots_referee.cli.group import run_command
 from gridbots_referee.play.bot_files import bot_files
-from gridbots_referee.play.command_words import joined, path_notes
+from gridbots_referee.play.command_words import display_name, joined, path_notes
 from gridbots_referee.play.launch import Launch, find_bot
+from gridbots_referee.tournament.formats.tournament_file import make, with_more_bots
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -146,6 +147,15 @@ def test_the_digest_of_a_bot_in_place_includes_the_files_of_this_folder(here: Pa
         ("my.jar", 'did you mean "java -jar my.jar"?'),
         ("q.c", "q.c is a source file: build it with `cc -O2 -o q q.c`, then use ./q"),
         ("mybot", "to run a program of this folder, write ./mybot"),
+        (
+            "bin/../q.c",
+            (
+                "bin/../q.c is a source file: build it with "
+                "`cc -O2 -o bin/../q bin/../q.c`, then use bin/../q"
+            ),
+        ),
+        ("mybto.py", "there is no file mybto.py in {}: did you mean mybot.py?"),
+        ("./mybto", "there is no file ./mybto in {}: did you mean ./mybot?"),
         ("mybot --depth 3", "to run a program of this folder, write ./mybot"),
         ("notes", "notes is not executable: run `chmod +x notes`, then use ./notes"),
         ("nobody.py", MISSING.format("nobody.py", "{}")),
@@ -198,3 +208,24 @@ def test_a_command_without_quotes_gets_a_hint_to_quote_it(
     assert exit_code(lambda: run_command(words)) == 2
     said = f'the command of a bot needs quotes: referee {command} "python3 -u mybot.py" straight\n'
     assert capsys.readouterr().err.endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("sh 'mybot.py'", "sh mybot.py"),
+        ('"./my bot"', "./my bot"),
+        ("sh -c 'exec ./mybot'", "sh -c 'exec ./mybot'"),
+        ("sh mybot.py  --fast", "sh mybot.py  --fast"),
+        ("minimax:weights='a b'", "minimax:weights=a b"),
+    ],
+)
+def test_a_match_and_a_tournament_name_a_bot_without_needless_quotes(
+    text: str, name: str, tmp_path: Path
+) -> None:
+    assert display_name(text) == name
+    declared = make({"name": "t", "bots": [text, text]}, tmp_path)
+    assert [each.name for each in declared.bots] == [name, f"{name} #2"]
+    assert with_more_bots(declared, [text]).bots[2].name == f"{name} #3"
+    if text.startswith("sh"):
+        assert launch(text).name == name

@@ -6,6 +6,7 @@ can only be files, are replaced by absolute paths; all other words are passed on
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 import shlex
@@ -47,6 +48,17 @@ def words_of(text: str) -> list[str]:
     """
     is_path = "/" in text and os.path.isfile(from_home(text))  # noqa: PTH113  may be no path
     return [text] if is_path else shlex.split(text)
+
+
+def display_name(text: str) -> str:
+    """The name of a bot from its text: without the quotes that its words do not need."""
+    if not ({"'", '"'} & {*text}):
+        return text
+    try:
+        words = words_of(text)
+    except ValueError:
+        return text
+    return words[0] if len(words) == 1 else shlex.join(words)
 
 
 def as_started(words: Sequence[str]) -> tuple[str, ...]:
@@ -173,16 +185,20 @@ def how_to_start(word: str) -> str:
         return ""
     name = shlex.quote(word)
     if path.suffix in BUILT_BY:
-        program = path.with_suffix("")
-        built = BUILT_BY[path.suffix].format(name, shlex.quote(str(program)))
-        written = shlex.quote(f"{'' if program.is_absolute() else './'}{program}")
-        return f"{word} is a source file: build it with `{built}`, then use {written}"
-    here = shlex.quote(word if "/" in word else f"./{word}")
+        program = word.removesuffix(path.suffix)
+        built = BUILT_BY[path.suffix].format(name, shlex.quote(program))
+        return f"{word} is a source file: build it with `{built}`, then use {_program(program)}"
+    here = _program(word)
     if os.access(path, os.X_OK):
         return f"to run a program of this folder, write {here}"
     if path.suffix in RUN_BY:
         return f'did you mean "{RUN_BY[path.suffix].format(name)}"?'
     return f"{word} is not executable: run `chmod +x {name}`, then use {here}"
+
+
+def _program(path: str) -> str:
+    """A program as a word of a shell, with a slash in it."""
+    return shlex.quote(path if "/" in path else f"./{path}")
 
 
 def no_such_file(word: str) -> str:
@@ -195,10 +211,22 @@ def no_such_file(word: str) -> str:
 
 def missing_text(word: str) -> str:
     """That there is no such file, where the referee looked for it, and what to do."""
-    if os.path.isabs(word):  # noqa: PTH117  may be no path
-        return f"there is no file {word}"
-    remedy = "change to the folder of the file, or write its full path"
-    return f"there is no file {word} in {Path.cwd()}: {remedy}"
+    where = "" if os.path.isabs(word) else f" in {Path.cwd()}"  # noqa: PTH117  may be no path
+    if similar := _similar_file(word):
+        return f"there is no file {word}{where}: did you mean {similar}?"
+    remedy = ": change to the folder of the file, or write its full path" if where else ""
+    return f"there is no file {word}{where}{remedy}"
+
+
+def _similar_file(word: str) -> str:
+    """The file in the same folder whose name is most similar; empty if there is none."""
+    folder, name = os.path.split(word)
+    try:
+        names = [each.name for each in os.scandir(folder or ".") if each.is_file()]
+    except (OSError, ValueError):  # no folder
+        return ""
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.7)
+    return os.path.join(folder, close[0]) if close else ""  # noqa: PTH118  may be no path
 
 
 def why_no_start(words: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from gridbots.record import Clock  # noqa: TC001  msgspec reads the annotation w
 from gridbots.settings import parse_assignments
 from gridbots_referee.play.command_words import (
     as_started,
+    display_name,
     from_here,
     from_home,
     how_to_start,
@@ -167,15 +168,16 @@ def find_bots(
     """How to start these bots, each with a unique name; see `find_bot`."""
     texts = [without_best(text, game, installed) for text in texts]
     found = [find_bot(text, game, installed, in_place=in_place) for text in texts]
+    names = [launch.name for launch in found]
     return tuple(
-        msgspec.structs.replace(launch, name=_unique(texts, seat))
+        msgspec.structs.replace(launch, name=_unique(names, seat))
         for seat, launch in enumerate(found)
     )
 
 
-def _unique(texts: Sequence[str], seat: int) -> str:
-    text = texts[seat]
-    return f"{text} #{texts[: seat + 1].count(text)}" if texts.count(text) > 1 else text
+def _unique(names: Sequence[str], seat: int) -> str:
+    name = names[seat]
+    return f"{name} #{names[: seat + 1].count(name)}" if names.count(name) > 1 else name
 
 
 def find_bot(
@@ -208,7 +210,7 @@ def find_bot(
         raise UnknownNameError(f"expected an installed bot or a program, got {text!r}; {hint}")
     _refuse_no_start(text, argv)
     started = tuple(argv) if in_place else as_started(argv)
-    return Launch(name=text, bot=text, argv=started)
+    return Launch(name=display_name(text), bot=text, argv=started)
 
 
 def _refuse_no_start(text: str, words: Sequence[str]) -> None:
@@ -276,7 +278,7 @@ def _plugin(
 ) -> Launch:
     tail = (ENDS_OPTIONS, *command) if command else ()
     return Launch(
-        name=text,
+        name=display_name(text),
         bot=text,
         argv=(*RUNNER, "--game", game, plugin.name, *options, *tail),
         plugin=plugin.name,

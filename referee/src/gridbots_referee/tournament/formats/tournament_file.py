@@ -13,6 +13,7 @@ from gridbots.limits import DEFAULT_ISOLATION, START_ALLOWANCE_MS, TIME_PER_MOVE
 from gridbots.plugins import DEFAULT_GAME, installed_bots
 from gridbots.plugins.bot_text import without_best
 from gridbots.toml_reader import convert, parse_toml, read_file, toml_text
+from gridbots_referee.play.command_words import display_name
 from gridbots_referee.play.launch import match_limits
 from gridbots_referee.tournament.formats.openings import (
     check_opening,
@@ -66,7 +67,7 @@ def make(values: Mapping[str, Any], folder: Path) -> Tournament:
 
 
 def _with_names(bots: Iterable[Any], game: str) -> list[Any]:
-    """Each bot as a table with a name: its text, numbered from the second of the same text on.
+    """Each bot as a table with a name: its text, numbered from the second of the same name on.
 
     `best` becomes the bot recommended now, so that the tournament continues with the same bots.
     """
@@ -77,9 +78,9 @@ def _with_names(bots: Iterable[Any], game: str) -> list[Any]:
         if isinstance(table, dict) and isinstance(table.get("bot"), str):
             table = {**table, "bot": without_best(table["bot"], game, installed_bots())}
         if isinstance(table, dict) and isinstance(table.get("bot"), str) and "name" not in table:
-            text = table["bot"]
-            seen[text] = seen.get(text, 0) + 1
-            table = {**table, "name": text if seen[text] == 1 else f"{text} #{seen[text]}"}
+            name = display_name(table["bot"])
+            seen[name] = seen.get(name, 0) + 1
+            table = {**table, "name": name if seen[name] == 1 else f"{name} #{seen[name]}"}
         named.append(table)
     return named
 
@@ -89,9 +90,10 @@ def with_more_bots(tournament: Tournament, bots: Iterable[str]) -> Tournament:
     entrants = list(tournament.bots)
     for each in bots:
         text = without_best(each, tournament.game, installed_bots())
-        names = {each.name for each in entrants}
-        numbers = (f"{text} #{number}" for number in itertools.count(2))
-        name = text if text not in names else next(each for each in numbers if each not in names)
+        names, name = {each.name for each in entrants}, display_name(text)
+        numbers = (f"{name} #{number}" for number in itertools.count(2))
+        if name in names:
+            name = next(each for each in numbers if each not in names)
         entrants.append(Entrant(text, name))
     return msgspec.structs.replace(tournament, bots=tuple(entrants))
 
