@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridbots.game import PlainState, is_to_move
+from gridbots.game import is_to_move
 from gridbots.game.chance import GENERATOR_SIZE, seed_generator
 from gridbots.grid import NO_MOVE
 from gridbots.kernel import call, compiled, handle, has_numba, kernel
@@ -98,7 +98,7 @@ class PolicyBot(Bot):
         if self.is_compiled:
             seen[0] = observation
         else:
-            seen = [PlainState(observation) if self._is_opened else observation]
+            seen = [self._game.opened(observation) if self._is_opened else observation]
         arguments = (self._handle, self.memories, seen, self.seat, self._generator)
         return checked_move(self._game, self._choose(*arguments))
 

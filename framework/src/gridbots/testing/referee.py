@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridbots.plugins import installed_bots
+from gridbots.record import read_summary
+from gridbots.record.values import ENDED_WELL
 from gridbots.testing.report import Example, Verdict, word
 
 if TYPE_CHECKING:
@@ -71,10 +73,22 @@ def _carry_out(words: list[str], folder: Path, example: Example) -> Verdict:
     records = [str(path) for path in folder.glob(RECORDS)]
     given = [each for part in words for each in (records if "*" in part else [part])]
     message = _failure([str(program()), *given], folder)
+    if not message and words[0] == "run":
+        message = _forfeit(next(folder.glob(RECORDS)))
     if message:
         verdict.broken = 1
         verdict.example = Example(message, example.settings, example.seed, shown)
     return verdict
+
+
+def _forfeit(record: Path) -> str:
+    """The forfeit of a player, which plays legal moves unless the game is at fault; or empty."""
+    _, result = read_summary(record)
+    for player in result.players:
+        if player.termination not in ENDED_WELL:
+            last = player.stderr.strip().splitlines()[-1:]
+            return f"expected {BOT} to play the match, got: {': '.join([player.termination, *last])}"
+    return ""
 
 
 def _failure(command: list[str], folder: Path) -> str:
