@@ -1,4 +1,4 @@
-"""The example game `claim`, broken by an edit and installed as `pip install` does."""
+"""An example game, broken by an edit and installed as `pip install` does."""
 
 from __future__ import annotations
 
@@ -8,26 +8,38 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-CLAIM = ROOT / "examples/games/claim/gridbots_claim.py"
+
+
+def source_of(game: str) -> Path:
+    """The file of an example game."""
+    return ROOT / f"examples/games/{game}/gridbots_{game}.py"
 
 
 class Stranger:
     """An installed game of somebody else, and an empty folder in which commands run."""
 
-    def __init__(self, folder: Path, old: str, new: str, *more: tuple[str, str]) -> None:
+    def __init__(
+        self, folder: Path, old: str, new: str, *more: tuple[str, str], game: str = "claim"
+    ) -> None:
         """Install the game with `old` replaced by `new`, and so on."""
         packages, self.folder = folder / "site-packages", folder / "empty"
-        about = packages / "gridbots_claim-1.0.dist-info"
+        about = packages / f"gridbots_{game}-1.0.dist-info"
         about.mkdir(parents=True)
         self.folder.mkdir()
-        text = CLAIM.read_text(encoding="utf-8")
+        text = source_of(game).read_text(encoding="utf-8")
         for before, after in ((old, new), *more):
             assert before in text
             text = text.replace(before, after, 1)
-        self.file = packages / CLAIM.name
+        self.file = packages / source_of(game).name
         self.file.write_text(text, encoding="utf-8")
-        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: gridbots-claim\nVersion: 1\n")
-        (about / "entry_points.txt").write_text("[gridbots.games]\nclaim = gridbots_claim\n")
+        metadata = f"Metadata-Version: 2.1
+Name: gridbots-{game}
+Version: 1
+"
+        (about / "METADATA").write_text(metadata)
+        (about / "entry_points.txt").write_text(f"[gridbots.games]
+{game} = gridbots_{game}
+")
 
     def place(self, code: str) -> str:
         """How messages name the line with this code."""

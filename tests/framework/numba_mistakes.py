@@ -32,6 +32,14 @@ def helper(value: Any) -> Any:
 
 
 @kernel
+def loop_over_mixed_types(state: Any) -> Any:
+    """a loop cannot run over the tuple (int64, a text, float64); it needs an array, a range, or a tuple whose values have one type"""
+    for x in MIXED:  # here
+        state["number"] += 1
+    return 0
+
+
+@kernel
 def tuple_of_mixed_types(state: Any) -> Any:
     """the tuple (int64, a text, float64) has values of different types, so only a constant can index it; use a numpy array, or one type for all values"""
     for index in range(3):

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from gridbots.author_code import definition
+from gridbots.author_code import always_returns_none, definition
 from gridbots.errors import PluginError
 from gridbots.game import verbs as known
 from gridbots.game.record_wire import TAKEN
 from gridbots.game.state import check_alignment
 from gridbots.kernel import is_kernel
+from gridbots.kernel.kernels import known_kernels
 from gridbots.pictures.frames import Frame
 from gridbots.settings import Settings
 
@@ -53,6 +54,7 @@ def misfits(game: Game) -> Iterator[tuple[str, object]]:
     for name, count in FUNCTIONS.items():
         if getattr(game, name) is not None:
             yield from _function(name, getattr(game, name), count)
+            yield from _returned(name, getattr(game, name))
     seats = game.seats(game.settings())
     if type(seats) is not int or seats < 1:
         yield "a whole number of seats, 1 or more, from seats", repr(seats)
@@ -211,6 +213,23 @@ def _verbs(game: Game) -> Iterator[tuple[str, object]]:
         yield from _function(name, function, argument_count(getattr(known, name).__wrapped__))
         if not is_kernel(function):
             yield f"a function marked @kernel as {name}", _named(function)
+        if not _gives_nothing(getattr(known, name).__wrapped__):
+            yield from _returned(name, function)
+    for function in known_kernels():
+        if function.__module__ == game.verbs.step.__module__ and not _gives_nothing(function):
+            yield from _returned(function.__name__, function)
+
+
+def _gives_nothing(function: Any) -> bool:
+    """Whether a function has no annotation of a value that it returns."""
+    return function.__annotations__.get("return") in {None, "None"}
+
+
+def _returned(name: str, function: Any) -> Iterator[tuple[str, object]]:
+    """A function that returns nothing, where a value is needed."""
+    function = getattr(function, "setup", function)
+    if hasattr(function, "__code__") and always_returns_none(function):
+        yield f"{name} to return a value", f"None from {_named(function)}: add return"
 
 
 def _function(name: str, function: Any, count: int) -> Iterator[tuple[str, object]]:

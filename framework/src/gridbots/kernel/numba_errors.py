@@ -152,6 +152,11 @@ def _call(found: re.Match[str]) -> str:
     return f"{what}; write it as a loop, or convert the arguments"
 
 
+def _loop(found: re.Match[str]) -> str:
+    what = f"a loop cannot run over {in_words(found[1])}"
+    return f"{what}; it needs an array, a range, or a tuple whose values have one type"
+
+
 def _index(types: list[str], words: list[str]) -> str:
     if types[0].startswith("Tuple("):
         return (
@@ -233,6 +238,7 @@ EXPLANATIONS: Final[dict[str, Explanation]] = {
     ),
     r"yield in a closure": "a kernel cannot use a generator expression; use a loop",
     r"to signature '(\(.*?\)).*?' due to \"TypeError: (.+?)\.?\"": (r"\2; the kernel takes \1"),
+    r"Invalid use of getiter with parameters \((.+)\)": _loop,
     r"^ *>>> (\w+)\((.*)\)\s*$": _call,
     r"Type of variable '.*' cannot be determined": (
         "the type of this value cannot be found; assign its parts to variables of one type each"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import copyreg
 from typing import TYPE_CHECKING, TypeVar
 
-from gridbots.author_code import described, note_plugin
+from gridbots.author_code import definition, described, note_plugin
 from gridbots.errors import PluginError, UnknownNameError, nearest
 from gridbots.plugins.metadata import BOTS, COMMANDS, GAMES, entry_points
 from gridbots.plugins.plugin_filter import BLOCKED, why_blocked
@@ -108,7 +108,8 @@ def _load(group: str, name: str, what: str, kind: type[T]) -> T:
     note_plugin(f"{what} {name!r}", entry.module)
     try:
         hook = f"gridbots_{what}"
-        made = getattr(hooks_of(entry.load(), hook), hook)()
+        plugin = entry.load()
+        made = getattr(hooks_of(plugin, hook), hook)()
     except (Exception, SystemExit) as error:
         raise PluginError(
             f"the {what} {name!r} of {_package(entry)} cannot be loaded: {described(error)}"
@@ -116,7 +117,7 @@ def _load(group: str, name: str, what: str, kind: type[T]) -> T:
     if not isinstance(made, kind):
         raise PluginError(
             f"expected a {kind.__name__} from the {what} {name!r} of {_package(entry)}, "
-            f"got {made!r}"
+            f"got {made!r} ({definition(getattr(plugin, hook))})"
         )
     return made
 

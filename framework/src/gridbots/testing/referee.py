@@ -87,7 +87,9 @@ def _forfeit(record: Path) -> str:
     for player in result.players:
         if player.termination not in ENDED_WELL:
             last = player.stderr.strip().splitlines()[-1:]
-            return f"expected {BOT} to play the match, got: {': '.join([player.termination, *last])}"
+            return (
+                f"expected {BOT} to play the match, got: {': '.join([player.termination, *last])}"
+            )
     return ""
 
 
