@@ -32,14 +32,9 @@ class Stranger:
             text = text.replace(before, after, 1)
         self.file = packages / source_of(game).name
         self.file.write_text(text, encoding="utf-8")
-        metadata = f"Metadata-Version: 2.1
-Name: gridbots-{game}
-Version: 1
-"
+        metadata = f"Metadata-Version: 2.1\nName: gridbots-{game}\nVersion: 1\n"
         (about / "METADATA").write_text(metadata)
-        (about / "entry_points.txt").write_text(f"[gridbots.games]
-{game} = gridbots_{game}
-")
+        (about / "entry_points.txt").write_text(f"[gridbots.games]\n{game} = gridbots_{game}\n")
 
     def place(self, code: str) -> str:
         """How messages name the line with this code."""

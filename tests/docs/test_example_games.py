@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples" / "games"
-GAMES: Final = ("claim", "connect", "pig", "seek")
+GAMES: Final = ("boxes", "claim", "connect", "liar", "pig", "seek")
 DEPTHS: Final = {"seek": 1}
 """Rounds that minimax looks ahead, where not 2: roll-outs judge what it finds there."""
 
