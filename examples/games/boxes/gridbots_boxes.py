@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 from msgspec import Meta
 
-from gridbots import NO_MOVE, Game, Settings, State, Verbs, hookimpl
+from gridbots import Game, Settings, State, Verbs, hookimpl
 from gridbots.game import Board, new_state
 from gridbots.kernel import kernel
 
@@ -22,30 +22,27 @@ class BoxesSettings(Settings, frozen=True):
     rows: Annotated[int, Meta(ge=1, le=4, description="rows of boxes")] = 3
 
 
-FIELDS = [
+STATE = np.dtype([
     *[(name, "i4") for name in ("width", "height", "rounds", "turn")],  # turn: the seat that moves
     ("scores", "i4", (2,)),  # boxes of each seat
     ("cells", "u1", (MOST * MOST,)),  # row by row; a line has an odd row or an odd column
-]
-STATE = np.dtype(FIELDS)
+])  # fmt: skip
 
 
 def setup(settings: BoxesSettings, seed: int) -> State:
     state = new_state(STATE, settings, seed)
     state["width"], state["height"] = 2 * settings.columns + 1, 2 * settings.rows + 1
-    for row in range(0, state["height"], 2):
-        for column in range(0, state["width"], 2):
-            state["cells"][row * state["width"] + column] = DOT
+    cells = state["cells"][: state["height"] * state["width"]]
+    cells.reshape(state["height"], state["width"])[::2, ::2] = DOT
     return state
 
 
 @kernel
 def step(state: State, moves: Any) -> None:
-    """Play one round: the seat whose turn it is draws a line."""
     if is_over(state):
         return
     seat, move, closed = state["turn"], moves[state["turn"]], 0
-    if move != NO_MOVE and accepts(state, seat, move):
+    if accepts(state, seat, move):  # no move is not accepted either
         row, column = move // MOST, move % MOST
         state["cells"][row * state["width"] + column] = LINE
         for rows, columns in WAYS:
@@ -60,7 +57,6 @@ def step(state: State, moves: Any) -> None:
 
 @kernel
 def is_closed(state: State, row: int, column: int) -> bool:
-    """Whether this cell is that of a box with all four lines."""
     if row % 2 == 0 or column % 2 == 0 or not is_inside(state, row, column):
         return False
     for rows, columns in WAYS:
@@ -76,10 +72,9 @@ def is_inside(state: State, row: int, column: int) -> bool:
 
 @kernel
 def accepts(state: State, seat: int, move: int) -> bool:
-    row, column = move // MOST, move % MOST
-    if seat != state["turn"] or (row + column) % 2 == 0 or not is_inside(state, row, column):
-        return False
-    return bool(state["cells"][row * state["width"] + column] == OPEN)
+    row, column, width = move // MOST, move % MOST, state["width"]
+    is_line = (row + column) % 2 == 1 and is_inside(state, row, column) and not is_over(state)
+    return bool(is_line and seat == state["turn"] and state["cells"][row * width + column] == OPEN)
 
 
 @kernel
