@@ -36,6 +36,7 @@ TYPES: Final = {
     "bool": "true or false",
     "array": "a list",
     "object": "a table",
+    "null": "none",
 }
 """msgspec's name of a type -> its name in messages."""
 BARE_KEY: Final = re.compile(r"[\w-]+", re.ASCII)
