@@ -77,12 +77,15 @@ def plot_crosstable(path: Path, title: str, entrants: Mapping[int, str], met: Cr
         for (row, column), found in sorted(cells.items()):
             ink = "white" if abs(shares[row, column] - 0.5) > 0.35 else "black"
             text = f"{found.points:g}/{found.matches}"
+            text += f" ({found.forfeits})" if found.forfeits else ""
             axes.text(column, row, text, ha="center", va="center", color=ink)
         _name_rows(axes, names)
         axes.set_xticks(range(len(names)), [str(each) for each in range(1, len(names) + 1)])
         axes.set_yticks(range(len(names)), _numbered(names))
         axes.set_title(shown_name(title))
-        axes.figure.colorbar(drawn, ax=axes, label="points of the row against the column, share")
+        axes.figure.colorbar(
+            drawn, ax=axes, label="points of the row, share (in brackets: forfeits)"
+        )
 
 
 def _numbered(names: Sequence[str]) -> list[str]:
