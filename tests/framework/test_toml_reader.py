@@ -42,7 +42,7 @@ def test_a_long_value_is_cut() -> None:
     ("message", "words"),
     [
         ("Expected `int`, got `str`", "expected an integer"),
-        ("Expected `float | null` < 1.0", "expected a number or none < 1.0"),
+        ("Expected `float | null` < 1.0", "expected a number < 1.0"),
         ("Expected `array` of length 2, got 1", "expected a list of length 2"),
         ("Expected `object`, got `array`", "expected a table"),
     ],

@@ -74,8 +74,9 @@ def test_a_bot_that_fails_forfeits(name: str, seat: int) -> None:
 def test_a_malformed_or_illegal_move_is_a_warning(name: str) -> None:
     record = play_match(bot(name), villain("_honest"), **PATIENCE)
     assert record.result.how == "rules"
-    assert set(notes_of(record, 0)) == {WARNINGS[name]}
-    assert record.result.players[0].warnings == len(notes_of(record, 0))
+    notes = [kind for kind in notes_of(record, 0) if kind != "gap"]  # as of a crowded machine
+    assert set(notes) == {WARNINGS[name]}
+    assert record.result.players[0].warnings == len(notes)
     assert_unharmed(record, 1)
     assert verify(GAME, record) == []
 

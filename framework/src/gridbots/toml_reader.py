@@ -144,8 +144,7 @@ def _within(place: str, name: str) -> str:
 
 def _readable(error: msgspec.ValidationError, values: Any, kind: type[msgspec.Struct]) -> str:
     """Msgspec's `Expected ... - at `$.place``, with the place first and the actual value."""
-    # TOML has no null: an optional value is left out.
-    message, _, place = str(error).replace(" | null", "").partition(" - at `$.")
+    message, _, place = str(error).partition(" - at `$.")
     place = place.rstrip("`")
     before = f"{place}: " if place else ""
     missing = re.search(r"missing required field `(\w+)`", message)
@@ -221,4 +220,5 @@ def in_plain_words(message: str) -> str:
 
 
 def _types(names: str) -> str:
-    return " or ".join(TYPES.get(name, name) for name in names.split(" | "))
+    # TOML has no null: an optional value is left out.
+    return " or ".join(TYPES.get(name, name) for name in names.split(" | ") if name != "null")
