@@ -113,3 +113,23 @@ def test_a_mistake_is_reported_with_its_line_and_the_reason(
     assert f"{stranger.file}:{number}" in output, output
     _, words = (MISTAKES | NOT_COMPILED).get(mistake, ("", "None"))
     assert words in output, output
+
+
+@pytest.mark.slow
+def test_a_check_names_the_line_of_an_endless_loop(tmp_path: Path) -> None:
+    game = Stranger(
+        tmp_path,
+        "    row, column, width",
+        "    while True: pass\n    row, column, width",
+        game="boxes",
+    )
+    done = game.run("gridbots", "check-game", "boxes", "--seconds", "0", "--patience", "3")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert f"got a timeout {game.place('while True: pass')}" in done.stdout
+
+
+def test_a_game_whose_rules_use_methods_of_arrays_is_played(tmp_path: Path) -> None:
+    game = Stranger(tmp_path, "liar", "liar", game="liar")
+    done = game.run(*(word.format(bot="random") for word in COMMANDS["run"]), "liar")
+    assert done.returncode == 0
+    assert "exited" not in done.stdout

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 120.0
 """Timeout of a law in one case, in seconds."""
+GRACE = 2.0
+"""Timeout of the answer of a worker that hangs, in seconds."""
 SECONDS = 300.0
 """Time after which the check starts no further case."""
 MOST_FAILURES = 3
@@ -91,7 +93,9 @@ class _Check:
                 if self.is_done:
                     return
         except HangError:
-            self._fail(f"expected it to end within {patience:.0f} s, got a timeout")
+            line = line_of_hang(worker)
+            where = f" ({line})" if line else ""
+            self._fail(f"expected it to end within {patience:.0f} s, got a timeout{where}", line)
         else:
             if worker.wait() == 0:
                 self.is_done = True
@@ -138,13 +142,13 @@ class _Check:
             values, seed = begin.trial.values, begin.trial.seed
             verdict.example = Example(broken or warning, values, seed, cause=cause)
 
-    def _fail(self, message: str) -> None:
+    def _fail(self, message: str, cause: str = "") -> None:
         """Count the current law as broken, and skip its case: its worker hung or crashed."""
         self._failures += 1
         if self._now is None:
             self._now = Begin(0, 1, LOADING, Trial(self._job.values or {}, self._job.seeds[0]))
             self.is_done = True
-        self._record(self._now, message, message)
+        self._record(self._now, message, cause or message)
         skipped = (*self._job.skipped, self._now.trial)
         self._job = msgspec.structs.replace(self._job, first=self._now.number + 1, skipped=skipped)
         if self._failures == MOST_FAILURES:
@@ -155,6 +159,16 @@ class _Check:
 def start(job: CheckJob) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "gridbots.testing.worker", msgspec.json.encode(job).decode()]
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, bufsize=0)
+
+
+def line_of_hang(worker: subprocess.Popen[bytes]) -> str:
+    """The line of the game in which a worker hangs; empty if compiled code hangs."""
+    worker.send_signal(signal.SIGUSR1)
+    try:
+        ends = (event for event in events(worker, GRACE) if isinstance(event, End))
+        return next((end.cause for end in ends), "")
+    except HangError:
+        return ""
 
 
 def events(worker: subprocess.Popen[bytes], patience: float) -> Iterator[Event]:

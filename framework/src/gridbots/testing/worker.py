@@ -9,6 +9,7 @@ game goes to stderr.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -139,9 +140,15 @@ def _send(out: BinaryIO, event: Event) -> None:
     out.flush()
 
 
+def _interrupt(*_: object) -> None:
+    """Handle the signal of a check that has waited too long."""
+    raise TimeoutError("it does not end")
+
+
 def main() -> None:
     events = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    signal.signal(signal.SIGUSR1, _interrupt)
     # Compiled code raises an error, too.
     np.seterr(divide="raise", invalid="raise")
     work(msgspec.json.decode(sys.argv[1], type=CheckJob), events)
