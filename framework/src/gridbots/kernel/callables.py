@@ -7,7 +7,6 @@ registries: Python that runs while other code is compiled.
 
 from __future__ import annotations
 
-import functools
 import itertools
 import operator
 import sys
@@ -19,7 +18,7 @@ from gridbots.kernel.packages import data_under, root_of, stamp
 from gridbots.kernel.sources import files_under, read, top_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 VERSIONED: Final = frozenset({*sys.stdlib_module_names, "numba", "numpy", "gridbots"})
 """Top-level modules that count by their version, or by their sources."""
@@ -39,6 +38,9 @@ OPTIONS: Final = (
 """Attributes with what else the compiled code depends on."""
 EXTENDS: Final = ("_overload_func", "_definition_func")
 """Attributes of numba's templates that hold the function of an overload or an intrinsic."""
+
+_extensions: dict[int, tuple[frozenset[FunctionType], str]] = {}
+"""By the number of everything that is registered, which only grows."""
 
 
 def name_of(function: Callable[..., Any]) -> str:
@@ -141,21 +143,26 @@ def extensions() -> tuple[frozenset[FunctionType], str]:
     They count for all code, because numba finds them by types. Few packages have any.
     """
     from numba.core import entrypoints, imputils
-    from numba.core.typing.templates import builtin_registry
+    from numba.core.typing.templates import builtin_registry as typing
 
     entrypoints.init_all()
     lowering = imputils.builtin_registry
-    return _by_others(
-        (*builtin_registry.functions, *builtin_registry.attributes),
-        (*lowering.functions, *lowering.getattrs, *lowering.setattrs, *lowering.casts),
-        tuple(lowering.constants),
-    )
+    templates = typing.functions, typing.attributes
+    lowered = (
+        lowering.functions, lowering.getattrs, lowering.setattrs, lowering.casts,
+        lowering.constants,
+    )  # fmt: skip
+    count = sum(map(len, (*templates, *lowered)))
+    if count not in _extensions:
+        _extensions[count] = _by_others(itertools.chain(*templates), itertools.chain(*lowered))
+    return _extensions[count]
 
 
-@functools.lru_cache(1)
-def _by_others(templates: tuple[Any, ...], *lowered: Any) -> tuple[frozenset[FunctionType], str]:
+def _by_others(
+    templates: Iterable[Any], lowered: Iterable[Any]
+) -> tuple[frozenset[FunctionType], str]:
     made = [next(_found(each, EXTENDS), each) for each in templates]
-    made += [each[0] for each in itertools.chain(*lowered)]
+    made += [each[0] for each in lowered]
     foreign = [each for each in made if top_of(each.__module__ or "abc") not in VERSIONED]
     tops = sorted({top_of(each.__module__) for each in foreign})
     roots = [*filter(None, map(root_of, tops))]
