@@ -14,9 +14,6 @@ import linecache
 import sys
 import sysconfig
 import traceback
-from dis import opname
-from inspect import CO_COROUTINE, CO_GENERATOR
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -98,20 +95,6 @@ def definition(function: Any) -> SourceLine:
     defs = (at for at, line in enumerate(lines) if line.lstrip().startswith("def "))
     return SourceLine(
         code.co_filename, first + (next(defs, 0) if code.co_name != "<lambda>" else 0)
-    )
-
-
-def always_returns_none(function: Any) -> bool:
-    """Whether a function ends, and returns None wherever it does, by its bytecode."""
-    code = function.__code__
-    pairs = [*zip(code.co_code[::2], code.co_code[1::2], strict=True)]
-    ends = [load for load, (what, _) in pairwise(pairs) if opname[what] == "RETURN_VALUE"]
-    ends += [pair for pair in pairs if opname[pair[0]] == "RETURN_CONST"]
-    is_plain = not code.co_flags & (CO_GENERATOR | CO_COROUTINE)
-    return (
-        is_plain
-        and bool(ends)
-        and all("CONST" in opname[what] and code.co_consts[at] is None for what, at in ends)
     )
 
 
