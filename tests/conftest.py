@@ -6,8 +6,9 @@ import gc
 import importlib.util
 import os
 import shutil
+import signal
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -17,6 +18,9 @@ from tests.scheduling import Scheduling
 from tests.temporary_folder import use_own_temporary_folder
 
 from gridbots_referee.play.isolation.environment import prepare_environment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 prepare_environment()  # before anything imports numpy
 # No example database and no deadline: a run depends on the sources alone, not on the machine.
@@ -124,3 +128,11 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def writes_golden(request: pytest.FixtureRequest) -> bool:
     """Whether to rewrite the golden files."""
     return bool(request.config.getoption("--write-golden"))
+
+
+@pytest.fixture
+def hangups() -> Iterator[None]:
+    """Hangups have their default action, although `nohup` may have started the tests."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)

@@ -192,6 +192,7 @@ main()
 """
 
 
+@pytest.mark.usefixtures("hangups")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interruption_before_the_first_match_prints_how_to_continue(
     tmp_path: Path, number: signal.Signals

@@ -137,6 +137,7 @@ class Signalled(Learner):
                 os.kill(os.getpid(), number)
 
 
+@pytest.mark.usefixtures("hangups")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_loses_no_step_of_a_training(
     number: signal.Signals,
