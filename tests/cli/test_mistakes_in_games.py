@@ -59,11 +59,20 @@ def cases() -> Iterator[Any]:
             names += ["missing return"] if returned_by(function) else []
             names += [next(not_compiled)] if function.decorator_list and takes_state else []
             for name in names:
-                command = "run" if name in NOT_COMPILED else next(commands)
+                first = "run" if name in NOT_COMPILED else next(commands)
                 if name in NOT_COMPILED and function.name == "observe":
-                    command = "check-game"  # Searches do not compile it.
-                case = game, function.name, name, ONLY.get(function.name, command)
-                yield pytest.param(*case, id=" ".join(case), marks=marks_of(*case))
+                    only = "check-game"  # Searches do not compile it.
+                else:
+                    only = ONLY.get(function.name, "")
+                yield case_of(game, function.name, name, only or first, is_first=True)
+                for other in () if only else [each for each in COMMANDS if each != first]:
+                    yield case_of(game, function.name, name, other, is_first=False)
+
+
+def case_of(*words: str, is_first: bool) -> Any:
+    """A case; of the commands for a mistake, all but the first run at night."""
+    mark = pytest.mark.slow if is_first else pytest.mark.nightly
+    return pytest.param(*words, id=" ".join(words), marks=[] if words in ORDINARY else [mark])
 
 
 def returned_by(function: ast.FunctionDef) -> list[ast.Return]:
@@ -77,10 +86,6 @@ ORDINARY = {
     ("liar", "sample", "wrong name", "check-game"),
 }
 """The cases that are not slow."""
-
-
-def marks_of(*case: str) -> list[pytest.MarkDecorator]:
-    return [] if case in ORDINARY else [pytest.mark.slow]
 
 
 def broken(
