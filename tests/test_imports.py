@@ -17,10 +17,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     (
         "errors",
-        "streams",
-        "arguments",
-        "columns",
-        "author_code",
+        "command_line",
         "settings",
         "toml_reader",
         "limits",

@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 
 import pytest
 
-from gridbots.streams import CLOSED, UNWRITTEN
+from gridbots.command_line.streams import CLOSED, UNWRITTEN
 from gridbots_referee.cli.commands import COMMANDS
 
 SERVER = """

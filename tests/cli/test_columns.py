@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import gridbots.__main__ as gridbots
-from gridbots.columns import table
+from gridbots.command_line.columns import table
 from gridbots_referee.cli.group import run_command
 
 if TYPE_CHECKING:

@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridbots.author_code import described, game_errors, is_author_code, note_plugin, plugin_of
 from gridbots.errors import GameError, SettingsError
+from gridbots.errors.author_code import (
+    described,
+    game_errors,
+    is_author_code,
+    note_plugin,
+    plugin_of,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +33,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     plugin = packages / "stranger_game.py"
     plugin.write_text("import stranger_library\n\n\ndef step():\n    stranger_library.fail()\n")
     monkeypatch.syspath_prepend(str(packages))
-    monkeypatch.setattr("gridbots.author_code._plugins", {})
+    monkeypatch.setattr("gridbots.errors.author_code._plugins", {})
     monkeypatch.delitem(sys.modules, "stranger_game", raising=False)
     return plugin
 

@@ -13,11 +13,8 @@ game             the descriptor of a game, and the verbs
 games            the games that gridbots ships
 grid             directions and padded boards
 settings         typed settings and options
-errors           exceptions
-streams          standard streams, and errors in writing to them
-arguments        parsers of command lines
-columns          tables and text that fit the terminal
-author_code      lines of games and bots that raise errors
+errors           exceptions, and the author's line that raised one
+command_line     arguments, tables and standard streams of commands
 toml_reader      TOML files, and values in messages
 
 Compiled code:

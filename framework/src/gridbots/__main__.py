@@ -16,8 +16,8 @@ import sys
 import traceback
 from typing import TYPE_CHECKING, Final
 
-from gridbots.arguments import Parser
-from gridbots.author_code import described, place_of, plugin_of
+from gridbots.command_line.arguments import Parser
+from gridbots.command_line.streams import CLOSED, UNWRITTEN, OutputClosedError, finish, prepare
 from gridbots.errors import (
     GridbotsError,
     MoveError,
@@ -26,9 +26,9 @@ from gridbots.errors import (
     SettingsError,
     UnknownNameError,
 )
+from gridbots.errors.author_code import described, place_of, plugin_of
 from gridbots.plugins import COMMAND, DEFAULT_GAME
 from gridbots.settings import parse_assignments
-from gridbots.streams import CLOSED, UNWRITTEN, OutputClosedError, finish, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridbots.bot.seed import with_seed
 from gridbots.bot.time_budget import reading
+from gridbots.command_line.streams import Stdout
 from gridbots.errors import PluginError, UnknownNameError
 from gridbots.game import copy_state
 from gridbots.plugins.bot import Bot, Briefing, Budget, Command, ProtocolBot, checked_move
@@ -23,7 +24,6 @@ from gridbots.protocol import (
     settings_of,
 )
 from gridbots.settings import make_settings
-from gridbots.streams import Stdout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridbots import kernel
-from gridbots.author_code import described
 from gridbots.bot.runner import make_bot
 from gridbots.errors import UnknownNameError, nearest
+from gridbots.errors.author_code import described
 from gridbots.kernel.packages import local_digest
 from gridbots.plugins import Installed, installed_bots, installed_games, load_bot, load_game
 from gridbots.plugins.bot import Bot, Briefing, ProtocolBot

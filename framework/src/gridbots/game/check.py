@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from gridbots.author_code import definition
 from gridbots.errors import PluginError
+from gridbots.errors.author_code import definition
 from gridbots.game import verbs as known
 from gridbots.game.record_wire import TAKEN
 from gridbots.game.state import check_alignment

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gridbots.author_code import definition
 from gridbots.errors import PluginError
+from gridbots.errors.author_code import definition
 from gridbots.game.verbs import score, utility
 from gridbots.kernel import bind, kernel
 

@@ -10,8 +10,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.author_code import SourceLine, definition, is_author_code, plugin_of
 from gridbots.errors import CompileError, GridbotsError, nearest
+from gridbots.errors.author_code import SourceLine, definition, is_author_code, plugin_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gridbots.columns import table
+from gridbots.command_line.columns import table
 from gridbots.errors import PluginError
 from gridbots.plugins.loading import load_bot, load_game
 from gridbots.plugins.metadata import installed_bots

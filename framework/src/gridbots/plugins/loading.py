@@ -8,8 +8,8 @@ from __future__ import annotations
 import copyreg
 from typing import TYPE_CHECKING, TypeVar
 
-from gridbots.author_code import definition, described, note_plugin
 from gridbots.errors import PluginError, UnknownNameError, nearest
+from gridbots.errors.author_code import definition, described, note_plugin
 from gridbots.plugins.metadata import BOTS, COMMANDS, GAMES, entry_points
 from gridbots.plugins.plugin_filter import BLOCKED, why_blocked
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from gridbots.arguments import Parser
+from gridbots.command_line.arguments import Parser
 from gridbots.plugins import installed_games, load_game
 from gridbots.settings import parse_assignments
 from gridbots.testing import referee

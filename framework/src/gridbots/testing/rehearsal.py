@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.author_code import game_error, game_errors
 from gridbots.errors import GameError
+from gridbots.errors.author_code import game_error, game_errors
 from gridbots.testing.case import Case
 from gridbots.testing.check import check
 from gridbots.testing.laws import COMPILED_LAWS, beliefs, evaluations, outcomes, sentence, text

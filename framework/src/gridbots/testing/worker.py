@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import msgspec
 import numpy as np
 
-from gridbots.author_code import cause_of, described, place_of
+from gridbots.errors.author_code import cause_of, described, place_of
 from gridbots.plugins import load_game
 from gridbots.testing.expectation import LawError, LawWarning
 from gridbots.testing.laws import sentence

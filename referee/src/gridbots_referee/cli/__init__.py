@@ -25,7 +25,7 @@ def main() -> None:
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup ignores it
         numbers.append(signal.SIGHUP)
     _handle(numbers, signal.SIG_DFL)
-    from gridbots.streams import finish, prepare
+    from gridbots.command_line.streams import finish, prepare
     from gridbots_referee.cli.failures import exit_code
     from gridbots_referee.cli.group import run_command
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from gridbots.columns import table
+from gridbots.command_line.columns import table
 from gridbots.errors import SettingsError, nearest
 from gridbots.toml_reader import toml_text
 from gridbots_referee.cli.commands import COMMANDS, load

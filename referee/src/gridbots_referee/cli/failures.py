@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from gridbots.author_code import described, place_of, plugin_of
+from gridbots.command_line.streams import CLOSED, UNWRITTEN, OutputClosedError
 from gridbots.errors import (
     REMEDIES,
     CompileError,
@@ -23,7 +23,7 @@ from gridbots.errors import (
     VoidError,
     with_remedy,
 )
-from gridbots.streams import CLOSED, UNWRITTEN, OutputClosedError
+from gridbots.errors.author_code import described, place_of, plugin_of
 from gridbots_referee.show.terminal.text import visible_lines
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Generic
 
 import msgspec
 
-from gridbots.author_code import game_error, game_errors, is_game_error
 from gridbots.errors import GridbotsError, PluginError, with_remedy
+from gridbots.errors.author_code import game_error, game_errors, is_game_error
 from gridbots.game import State, copy_state
 from gridbots.grid import NO_MOVE
 from gridbots.protocol import TimeControl, reply_words, settings_text

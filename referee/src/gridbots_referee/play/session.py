@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.author_code import game_errors
 from gridbots.errors import OutputError, RecordError, SettingsError, UnknownNameError
+from gridbots.errors.author_code import game_errors
 from gridbots.game import is_over, step
 from gridbots.limits import DEFAULT_ISOLATION, LimitOptions
 from gridbots.plugins import installed_bots, load_game

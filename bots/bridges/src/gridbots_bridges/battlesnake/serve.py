@@ -6,7 +6,7 @@ import contextlib
 import json
 from typing import TYPE_CHECKING, Final
 
-from gridbots.arguments import Parser
+from gridbots.command_line.arguments import Parser
 from gridbots.errors import SettingsError
 from gridbots_bridges.battlesnake.players import players_of
 from gridbots_bridges.battlesnake.service import SnakeService

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridbots.author_code import definition
+from gridbots.errors.author_code import definition
 from gridbots.game import State, candidates, copy_state, evaluate, is_living
 from gridbots.kernel import offers
 from gridbots.testing.expectation import expect, expect_equal, expect_same_state

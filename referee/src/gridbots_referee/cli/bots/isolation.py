@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 import click
 import msgspec
 
-from gridbots.columns import wrapped
+from gridbots.command_line.columns import wrapped
 from gridbots.limits import DEFAULT_ISOLATION, Level
 from gridbots_referee.cli.options import Option, options
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from gridbots.columns import table, wrapped
+from gridbots.command_line.columns import table, wrapped
 from gridbots_referee.cli.completion import complete_bot, complete_game
 from gridbots_referee.cli.options import json_option
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gridbots.columns import table
+from gridbots.command_line.columns import table
 from gridbots.plugins import DEFAULT_GAME
 from gridbots_referee.cli.completion import complete_game
 from gridbots_referee.cli.options import json_option

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gridbots.columns import table
+from gridbots.command_line.columns import table
 from gridbots_referee.cli.options import json_option
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from gridbots.author_code import game_errors
 from gridbots.errors import OpeningError, SettingsError
+from gridbots.errors.author_code import game_errors
 from gridbots.game import AnyState, as_record, copy_state, is_living, is_over, legal, step
 from gridbots.game.chance import GENERATOR_SIZE, below, seed_generator
 from gridbots.game.record_wire import GENERATOR

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from msgspec.structs import replace
 
-from gridbots.author_code import described
 from gridbots.errors import GridbotsError
+from gridbots.errors.author_code import described
 from gridbots.plugins import load_game
 from gridbots.record import write
 from gridbots_referee.play.cores import pin

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 INSTALLED: Final = {"site-packages", "dist-packages"}
 """Folders that packages are installed in."""
-GAMES: Final = Path(__file__).parent / "games"
-PARTS: Final = Path(__file__).parent / "game"
+GAMES: Final = Path(__file__).parents[1] / "games"
+PARTS: Final = Path(__file__).parents[1] / "game"
 """Default parts of games."""
 STANDARD: Final = Path(sysconfig.get_path("stdlib"))
 OURS: Final = ("gridbots", "gridbots_referee")

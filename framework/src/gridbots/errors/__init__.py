@@ -13,6 +13,8 @@ GridbotsError
 +-- StoreError        the file of a tournament cannot be created, read or written
 +-- VoidError         the match is void: a bot did not start, or something outside spoilt it
 +-- OutputError       a result cannot be written: a record, a picture, the standard output
+
+author_code    the line of a game or a bot that raised an error
 """
 
 from __future__ import annotations
