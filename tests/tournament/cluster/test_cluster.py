@@ -212,7 +212,7 @@ def test_a_match_that_kills_its_worker_is_named_and_a_lost_scheduler_loses_no_re
         kill(fragile.scheduler)
         out, errors = running.communicate(timeout=60)
         assert running.returncode == 2
-        (said,) = errors.splitlines()
+        *_, said = errors.splitlines()
         assert said.startswith("referee: the connection to the Dask scheduler is lost")
         reported = events("".join(first) + out)
         assert {
