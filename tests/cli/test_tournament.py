@@ -147,6 +147,14 @@ def test_after_repeated_kills_the_table_is_the_same(arena: Arena) -> None:
     ]
 
 
+def test_bots_without_their_option_are_explained(arena: Arena) -> None:
+    done = arena.run(str(REFEREE), "tournament", "straight", "random:seed=3")
+    assert done.returncode == 2
+    assert done.stderr.endswith(
+        "expected one FILE, got 2; name bots by --bots straight,random:seed=3\n"
+    )
+
+
 @pytest.mark.slow
 def test_the_matches_of_a_worker_that_dies_are_played_by_another(arena: Arena) -> None:
     running = arena.start(*arena.tournament("spring", 5 * MATCHES, "--json"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -91,7 +92,7 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command()
-@click.argument("file", required=False, type=DECLARATION)
+@click.argument("files", nargs=-1, metavar="[FILE]", type=DECLARATION)
 @click.option("--store", type=STORE, metavar="FILE",
               help="Store of the results.  [default: NAME.db]")  # fmt: skip
 @click.option(
@@ -115,7 +116,7 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @playing_options
 @runner_options
 def tournament(
-    file: Path | None,
+    files: tuple[Path, ...],
     *,
     example: bool,
     store: Path | None,
@@ -136,20 +137,23 @@ def tournament(
     """  # noqa: D301  \b is click's mark for "do not wrap"
     from msgspec.structs import replace
 
-    from gridbots_referee.tournament.formats import tournament_file as files
+    from gridbots_referee.tournament.formats.tournament_file import EXAMPLE, load, split_bots
     from gridbots_referee.tournament.run.resume import open_or_create
 
     if example:
-        click.echo(files.EXAMPLE, nl=False)
+        click.echo(EXAMPLE, nl=False)
         return
-    if (file is None) == (not options["bots"]):
+    if len(files) > 1:
+        bots = shlex.quote(",".join(map(str, files)))
+        raise click.UsageError(f"expected one FILE, got {len(files)}; name bots by --bots {bots}")
+    if bool(files) == bool(options["bots"]):
         raise click.UsageError("expected either a FILE or --bots; --example prints a file")
-    if file:
-        _refuse_beside_file(file)
-        declared = files.load(file)
+    if files:
+        _refuse_beside_file(files[0])
+        declared = load(files[0])
         declared = replace(declared, isolation=isolation_of(isolation, declared.isolation))
     else:
-        declared = from_options(options, files.split_bots(options["bots"]), isolation)
+        declared = from_options(options, split_bots(options["bots"]), isolation)
     path = store or Path(f"{declared.name}.db")
     if options["dry_run"]:
         sys.exit(print_plan(path, declared, declared.isolation, runner))
