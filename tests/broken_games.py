@@ -44,13 +44,18 @@ class Stranger:
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         """A command, such as `referee run`, by its words."""
+        running = self.start(*words)
+        out, errors = running.communicate(timeout=120)
+        return subprocess.CompletedProcess(words, running.returncode, out, errors)
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        """The same, while it runs."""
         program, *rest = words
-        return subprocess.run(
+        return subprocess.Popen(
             [str(Path(sys.executable).with_name(program)), *rest],
             cwd=self.folder,
             env=os.environ | {"PYTHONPATH": str(self.file.parent), "COLUMNS": "200"},
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
-            check=False,
-            timeout=120,
         )

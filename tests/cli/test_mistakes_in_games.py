@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import signal
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
@@ -133,6 +134,21 @@ def test_a_check_names_the_line_of_an_endless_loop(tmp_path: Path) -> None:
     done = game.run("gridbots", "check-game", "boxes", "--seconds", "0", "--patience", "3")
     assert (done.returncode, done.stderr) == (1, "")
     assert f"got a timeout {game.place('while True: pass')}" in done.stdout
+
+
+def test_an_interrupted_command_names_the_line_of_an_endless_loop(tmp_path: Path) -> None:
+    loop = "while True: print('endless', flush=True)"
+    game = Stranger(
+        tmp_path, "    row, column, width", f"    {loop}\n    row, column, width", game="boxes"
+    )
+    running = game.start("referee", "run", "--game", "boxes", "random", "random")
+    assert running.stdout
+    assert running.stdout.readline() == "endless\n"
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=60)
+    place = game.place(loop)
+    assert errors.endswith(f"referee: interrupted in game 'boxes' {place}\n")
+    assert running.returncode == 130
 
 
 def test_a_game_whose_rules_use_methods_of_arrays_is_played(tmp_path: Path) -> None:

@@ -88,12 +88,19 @@ def _text_and_code(error: BaseException) -> tuple[str, int]:
         case OutputClosedError():
             return "", CLOSED
         case KeyboardInterrupt() | click.Abort():
-            return "interrupted", INTERRUPTED
+            return f"interrupted{_where(error.__cause__ or error)}", INTERRUPTED
         case GridbotsError():
             return str(error), next(code for kind, code in CODES if isinstance(error, kind))
         case OSError() if text := _system_text(error):
             return text, USAGE
     return _unexpected(error)
+
+
+def _where(interruption: BaseException) -> str:
+    """The line of a plugin that ran, since its loop may be endless; empty if none did."""
+    place = place_of(interruption)
+    plugin = plugin_of(place.file) if place else None
+    return f" in {plugin} ({place})" if plugin else ""
 
 
 def _has_current_folder() -> bool:
