@@ -90,23 +90,6 @@ def check(lines: list[list[str]], output: str, code: int, said: str) -> None:
         assert (line, *found) == (line, code, said and f"{line[0]}: {said}")
 
 
-REQUESTS = (
-    """\
-settings player_names a,b
-settings your_bot a
-settings timebank 10000
-settings time_per_move 200
-settings your_botid 0
-settings field_width 3
-settings field_height 3
-update game round 0
-update game field .,0,.,.,1,.,.,.,.
-action move 10000
-"""
-    + 99 * "action move 10000\n"
-)
-
-
 SETTINGS = """\
 settings player_names a,b
 settings your_bot a
@@ -116,6 +99,15 @@ settings your_botid 0
 settings field_width 3
 settings field_height 3
 """
+REQUESTS = (
+    SETTINGS
+    + """\
+update game round 0
+update game field .,0,.,.,1,.,.,.,.
+action move 10000
+"""
+    + 99 * "action move 10000\n"
+)
 ROUND = """\
 update game round 0
 update game field .,0,.,.,1,.,.,.,.

@@ -150,7 +150,7 @@ class LineBridge(ProtocolBot):
 
     def _move_late(self) -> None:
         move = self._codec.late_move
-        report(f"{self._name}: no move within {self._bank_ms} ms; the match goes on without it")
+        report(f"{self._name}: no move within {self._bank_ms} ms; the match continues")
         os.write(1, move + b"\n")
         self._is_asked = False
 

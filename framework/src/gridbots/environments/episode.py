@@ -168,7 +168,7 @@ def running(episode: Episode | None) -> Episode:
     """The episode of an environment.
 
     Raises:
-        ResetNeeded: there is none.
+        ResetNeeded: no episode has begun.
     """
     if episode is None:
         raise ResetNeeded("no episode has begun: call reset first")
@@ -179,7 +179,7 @@ def unfinished(episode: Episode | None, *, is_over: bool) -> Episode:
     """The episode of an environment, for its next step.
 
     Raises:
-        ResetNeeded: there is none, or it is over.
+        ResetNeeded: no episode has begun, or the episode is over.
     """
     if is_over:
         raise ResetNeeded("the episode is over: call reset before the next step")

@@ -157,12 +157,12 @@ def _call(kernel: Any, *args: Any) -> Any:
 
 
 class SeatedBot:
-    """A bot at its seat of one match. A copy begins with a new bot, which chooses again first."""
+    """A bot in one match. A copy starts a new bot, which first replays the choices so far."""
 
     def __init__(self, name: str, briefing: Briefing, seed: int) -> None:
         self._name, self._briefing, self._seed = name, briefing, seed
         self._choices: list[tuple[State, int]] = []
-        """The observations of the match so far, and the moves."""
+        """Observation and move of each round in which the bot chose."""
         self._bot: Bot | None = self._open()
 
     def _open(self) -> Bot:

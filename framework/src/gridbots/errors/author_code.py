@@ -1,8 +1,8 @@
 """Errors in the code of the authors of games and bots: the author's line, and the error.
 
-An author's code is a plugin, wherever it is installed, and everything that is neither installed
-nor part of Python, of the framework or of the referee. The deepest frame there is the line to
-look at: further frames are those of libraries that it calls.
+Code belongs to an author if it is in a plugin, wherever that is installed, or in a file that is
+neither installed nor part of Python, the framework or the referee. The author needs the deepest
+frame in such code: deeper frames belong to libraries that it calls.
 """
 
 from __future__ import annotations

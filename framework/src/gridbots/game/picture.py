@@ -1,4 +1,4 @@
-"""Frames of states: from the board of a game, and from the fields of a record that has no other."""
+"""Frames of states: from a game's board and, for what it does not show, from the state's fields."""
 
 from __future__ import annotations
 

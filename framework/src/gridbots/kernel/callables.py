@@ -79,7 +79,7 @@ def text_of_callable(value: Any) -> str:
 
 
 def can_be_constant(value: Any) -> bool:
-    """Whether numba compiles a value into code, other than as an address of this process."""
+    """Whether numba can compile this value into code as more than an address in this process."""
     from numba import typeof
     from numba.core import errors, types
     from numba.core.registry import cpu_target

@@ -66,7 +66,7 @@ class End(msgspec.Struct, frozen=True, tag="end"):
     cause: str = ""
     """The line of the game that broke the law by an error; empty for other reasons."""
     warning: str = ""
-    """What the author should know although the law holds."""
+    """A defect that breaks no law."""
 
 
 class Speed(msgspec.Struct, frozen=True, tag="speed"):

@@ -201,7 +201,7 @@ class Batch:
         return masks
 
     def playing(self, seat: int, copies: Integers | None = None) -> tuple[NDArray[np.uint8], Flags]:
-        """The legal moves of a seat, and whether its match goes on, in every copy, or in some.
+        """The legal moves of a seat, and whether it still plays, in all copies or in these.
 
         Returns:
             1 for each legal move, by copy and move; and flags by copy.

@@ -167,7 +167,7 @@ def mark_legal(states: States, masks: NDArray[np.uint8]) -> None:
 def mark_playing(
     states: States, copies: Integers, seat: int, masks: NDArray[np.uint8], playing: Flags
 ) -> None:
-    """Write the legal moves of a seat in these copies, and whether its match goes on."""
+    """Write the legal moves of a seat in these copies, and whether it still plays."""
     for row in range(len(copies)):
         state = states[copies[row]]
         playing[row] = not is_over(state) and is_living(state, seat)

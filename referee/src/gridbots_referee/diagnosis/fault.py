@@ -31,7 +31,7 @@ class Fault(msgspec.Struct, frozen=True):
     kind: str
     """Identifier for programs."""
     level: Level
-    """A fault costs moves or matches; a warning does not, so far."""
+    """A fault costs moves or matches; a warning has cost none in this check."""
     text: str
     """Description."""
     remedy: str

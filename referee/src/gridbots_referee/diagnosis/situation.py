@@ -84,7 +84,7 @@ def situations(
 ) -> Iterator[Situation]:
     """The table. The others are useless if the bot fails in the first one.
 
-    A bot that is not told how much time it has is not tried with less than it is written for.
+    Bots that do not learn how much time they have (`knows_time`) are not tried with a short bank.
     """
     start = position.opening(game, settings, seed, 0)
     last = position.later(game, settings, seed, game.seats(settings) - 1)

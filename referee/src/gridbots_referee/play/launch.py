@@ -113,8 +113,8 @@ def arena_options(options: LimitOptions, launches: Sequence[Launch]) -> LimitOpt
     """The options of a match with these bots: with bridges, the time control of their arena.
 
     Raises:
-        SettingsError: the bridges are of arenas with different time controls, or the options leave
-            a program less time than its arena, whose protocol cannot tell it so.
+        SettingsError: the arenas of the bridges have different time controls, or the options give
+            a program less time than its arena does, and its protocol cannot say so.
     """
     arenas = {launch.bot: launch.arena for launch in launches if launch.arena}
     if not arenas:

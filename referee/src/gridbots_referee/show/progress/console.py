@@ -51,7 +51,7 @@ class Console:
 
 
 class StatusLine:
-    """What a long command does: in place in a terminal, or as lines of a log."""
+    """Progress of a long command: updated in place in a terminal, or as lines of a log."""
 
     def __init__(self) -> None:
         self._in_place = sys.stderr.isatty()

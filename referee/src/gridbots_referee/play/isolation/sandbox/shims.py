@@ -92,9 +92,9 @@ def _real_words(words: tuple[str, ...], _: str) -> tuple[str, ...]:
 
 
 def _real_program(words: tuple[str, ...]) -> str:
-    """The program that these words start, the last of which is an interpreter.
+    """The program that these words start; the last word is an interpreter.
 
-    Empty if this is no launcher: a program of the system, or one that is named by its path.
+    Empty for a program of the system and for one named by its path: these are no launchers.
     """
     paths = [shutil.which(word) for word in (words[0], words[-1])]
     if all(path and is_of_system(path) and not shebang_of(path) for path in paths):
