@@ -93,6 +93,17 @@ def test_the_script_of_an_interpreter_is_recognised(text: str, script: str) -> N
         "env DEPTH=3 ./bot.py",
         "./runner bot.py",
         "cat bot.py",
+        "env -C /tmp python3 bot.py",
+        "env --chdir=/tmp python3 bot.py",
+        "uv run --directory /tmp bot.py",
+        "uv run -m package out.py",
+        "conda run --cwd /tmp python bot.py",
+        "ruby -C /tmp bot.rb",
+        "luajit -j off here",
+        "node inspect bot.js",
+        "wine bot.exe",
+        "deno run jsr:@a/b/bot.ts",
+        "nice cat --engine python3 bot.py",
     ],
 )
 def test_other_words_that_look_like_files_are_left_alone(text: str) -> None:

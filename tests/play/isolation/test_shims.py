@@ -254,6 +254,59 @@ def test_no_program_outside_of_path_runs_to_be_asked(home: Path) -> None:
 
 
 @linux
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("nice", "{bot}", "--engine", "python3"),
+        ("env", "X=1", "{bot}", "python3"),
+        ("env", "PYTHONPATH={folder}", "python3", BOT),
+        ("env", "PYENV_VERSION={folder}", "python3", BOT),
+    ],
+)
+def test_no_word_of_a_bot_counts_when_a_launcher_is_asked(
+    words: tuple[str, ...], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    touch = f"touch {home}/ran"
+    folder = home / "bots"
+    bot = script(folder / "bot", touch)
+    (folder / "sitecustomize.py").write_text(f"open({str(home / 'ran')!r}, 'w')")
+    shim = f'case $PYENV_VERSION in */*) {touch};; esac; exec {sys.executable} "$@"'
+    script(home / "shims" / "python3", shim)
+    monkeypatch.setenv("PATH", f"{home}/shims:/usr/bin:/bin")
+    real_command([word.format(bot=bot, folder=folder) for word in words], SANDBOX)
+    assert not (home / "ran").exists()
+
+
+@linux
+def test_a_command_that_reads_files_of_the_bot_is_refused(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("python3", "uv"):
+        script(home / "shims" / name, f"touch {home}/ran")
+    monkeypatch.setenv("PATH", f"{home}/shims:/usr/bin:/bin")
+    with pytest.raises(SettingsError, match="`uv run` may run the bot's own files outside"):
+        real_command(("uv", "run", "python3", BOT), SANDBOX)
+    assert not (home / "ran").exists()
+
+
+@linux
+@pytest.mark.parametrize("name", ["python", "java", "node", "ruby"])
+def test_a_first_line_makes_no_folder_of_the_home_visible(name: str, home: Path) -> None:
+    secret = home / "code" / name / "secret"
+    secret.parent.mkdir(parents=True)
+    secret.write_text("")
+    (home / "lib").mkdir()
+    (home / "lib" / "modules").write_text("")
+    for program in (secret.parent, home / "code" / "none" / name):
+        bot = home / "bots" / "bot.py"
+        bot.parent.mkdir(exist_ok=True)
+        bot.write_text(f"#!{program}\n")
+        bot.chmod(0o755)
+        shown = [Path(path).resolve() for path, *_ in sources(("/bin/sh", str(bot)), network=False)]
+        assert not any(secret.is_relative_to(place) for place in shown)
+
+
+@linux
 @pytest.mark.parametrize("lie", ["lib", "lib/python3", "lib/libpython3.so", "bin"])
 def test_links_of_a_false_interpreter_open_no_other_folder(lie: str, home: Path) -> None:
     theirs = home / "theirs"
@@ -283,6 +336,7 @@ def test_links_of_a_false_interpreter_open_no_other_folder(lie: str, home: Path)
         ("echo up; exit 127", "forfeit", "exit code 127"),
         ("echo a banner; exit 127", "forfeit", "exit code 127"),
         ("echo an error >&2; exit 1", "forfeit", "exit code 1"),
+        ("echo Error loading weights >&2; exit 1", "forfeit", "exit code 1"),
     ],
 )
 def test_a_launcher_that_runs_nothing_makes_the_match_void(

@@ -43,18 +43,18 @@ PYTHON: Final = Interpreter(
 )
 NODE: Final = Interpreter(
     (".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"),
-    r"-[ep].*|-[hvi]|-|--eval.*|--print.*|--test.*|--run.*|--help|--version",
+    r"-[ep].*|-[hvi]|-|inspect|--eval.*|--print.*|--test.*|--run.*|--help|--version",
     r"-[c]|--[\w-]+=.*|--enable-source-maps|--no-warnings|--experimental-strip-types|--use-.*",
     r"-[rC]|--(require|import|(experimental-)?loader|conditions|env-file|input-type|title)",
     added=(".js", ".json", ".node", "/index.js", "/package.json"),
 )  # fmt: skip
 PERL: Final = Interpreter((".pl", ".pm"), r"-(?![MmIdD])\w*[eESv].*|-|-h", r"-[MmIdD].+|-\w+", "-I")
 RUBY: Final = Interpreter(
-    (".rb",), r"-(?![IrCEW])\w*[eSv].*|-|-h|--help|--version", r"-[IrCEW].+|-\w+|--[\w-]+(=.*)?",
-    "-[IrCE]",
+    (".rb",), r"-(?![IrCEW])\w*[eSv].*|-C.*|-|-h|--help|--version",
+    r"-[IrCEW].+|-\w+|--[\w-]+(=.*)?", "-[IrE]",
 )  # fmt: skip
 PHP: Final = Interpreter((".php",), r"-[raRBESFhivm].*|-|--.*", r"-[dcz].+|-[Cqenf]", "-[dcz]")
-LUA: Final = Interpreter((".lua",), r"-e.*|-v|-", r"-[iWEl].*|-[jObgt]\S*", "-l")
+LUA: Final = Interpreter((".lua",), r"-e.*|-v|-", r"-[iWEl].*|-[jObgt]\S*", "-[lj]")
 SHELL: Final = Interpreter(
     (".sh", ".bash", ".zsh"), r"-\w*[cs].*|-|--help|--version", r"[-+]\w+|--[\w-]+",
     r"[-+]\w*[oO]|--rcfile|--init-file", searches_path=True,
@@ -72,12 +72,13 @@ JULIA: Final = Interpreter(
 )  # fmt: skip
 OTHERS: Final = {
     "deno": (".ts", ".js", ".mjs"), "bun": (".ts", ".js", ".mjs"), "ts-node": (".ts",),
-    "tsx": (".ts",), "dotnet": (".dll",), "mono": (".exe",), "wine": (".exe",),
+    "tsx": (".ts",), "dotnet": (".dll",), "mono": (".exe",),
     "tclsh": (".tcl",), "racket": (".rkt",), "guile": (".scm",), "swipl": (".pl",),
     "ocaml": (".ml",), "escript": (".erl", ".escript"), "elixir": (".exs",),
     "groovy": (".groovy",), "dart": (".dart",), "raku": (".raku",), "uv": (".py",),
 }  # fmt: skip
 """Interpreters whose script is recognised only by its suffix."""
+OTHERS_INLINE: Final = r"-[cem]?|--(directory|project|cwd)(=.*)?"
 KNOWN: Final = {
     r"(python|pypy|graalpy)w?[\d.]*t?": PYTHON,
     r"node(js)?\d*": NODE,
@@ -89,7 +90,7 @@ KNOWN: Final = {
     r"(ba|da|z|k|mk|a)?sh": SHELL,
     r"Rscript": R,
     r"julia": JULIA,
-    **{re.escape(name): Interpreter(suffixes, "-c|-e|-", is_any_name=False)
+    **{re.escape(name): Interpreter(suffixes, OTHERS_INLINE, is_any_name=False)
        for name, suffixes in OTHERS.items()},
 }  # fmt: skip
 """Pattern of the names of a program -> its command line."""
@@ -107,6 +108,10 @@ def interpreter_of(program: str) -> Interpreter | None:
     """The interpreter that this program is."""
     name = Path(program).name
     return next((each for names, each in KNOWN.items() if re.fullmatch(names, name)), None)
+
+
+ASSIGNMENT: Final = re.compile(r"\w+=")
+"""An environment variable among the words of `env`."""
 
 
 class ScriptWord(NamedTuple):
@@ -139,8 +144,12 @@ def start_of_command(words: Sequence[str]) -> int:
     """The index of the interpreter: of the first word, or after a program that runs a command."""
     if Path(words[0]).name in RUNNERS:
         for index, (before, word) in enumerate(itertools.pairwise(words), 1):
-            if "=" not in word and before not in NAMING and interpreter_of(word):
+            if before in NAMING or ASSIGNMENT.match(word):
+                continue
+            if interpreter_of(word):
                 return index
+            if "/" in word or (Path(word).name not in RUNNERS and shutil.which(word)):
+                break  # another program, or another folder to start in
     return 0
 
 
@@ -158,7 +167,7 @@ def _script_after(words: Sequence[str], first: int, interpreter: Interpreter) ->
             is_certain = re.fullmatch(interpreter.flags, word) is not None
         elif is_certain and interpreter.is_any_name:
             return index
-        elif word.endswith(interpreter.suffixes) and "://" not in word:
+        elif word.endswith(interpreter.suffixes) and not re.match(r"\w+:", word):
             if is_certain or not any(map(os.path.isfile, words[index + 1 :])):
                 return index
             is_certain = True

@@ -34,7 +34,8 @@ RUNNER: Final = "gridbots: "
 NOT_RUN: Final = (126, 127)
 """Exit codes of shells and launchers that cannot run, or do not find, a program."""
 LOADER_FAULT: Final = re.compile(
-    r"error while loading shared libraries|Error (?:loading|relocating) |Library not loaded|"
+    r"error while loading shared libraries|Error loading shared library|"
+    r"Error relocating .*symbol not found|Library not loaded|"
     r"Fatal Python error: init|Error occurred during initialization of VM|"
     r"could not (?:open|find) .*(?:jvm\.cfg|libjava)"
 )

@@ -133,13 +133,15 @@ def _program(argv: Sequence[str]) -> Iterator[Path]:
 
 
 def _installation(program: Path, links: int = MOST_LINKS) -> Iterator[Path]:
-    """What an interpreter needs that is not of the system: its libraries, and where it links to.
+    """Files of an interpreter outside the system: its libraries, and the targets of its links.
 
-    A file of the interpreter must be there: no bot can make another folder visible by a link. Of a
-    folder that also contains other things, such as `~/.local`, only the libraries are visible.
+    Program and libraries must be there: no bot can make a folder visible that is no interpreter's.
+    Of a folder that also contains other things, such as `~/.local`, only the libraries are visible.
     """
     kind, folder = interpreter_of(program.name), program.parent.parent
     if kind not in INSTALLED or not links:
+        return
+    if not program.is_file() or not os.access(program, os.X_OK):
         return
     yield program
     if program.is_symlink():

@@ -4,7 +4,8 @@ pyenv, asdf, mise, volta and others put launchers first in PATH, which start the
 a folder in the user's home. A sandbox does not contain that folder. The referee therefore asks a
 launcher for its real program before a bot starts, and starts that program in its place.
 
-Only launchers in a folder of PATH are asked, since they run outside the sandbox.
+The question runs outside the sandbox. So the referee asks only launchers in a folder of PATH, by
+their names alone, in no folder of a bot: of the other words of a command it passes on a version.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from gridbots_referee.play.isolation.sandbox.contents import SYSTEM
 from gridbots_referee.play.launch import ENDS_OPTIONS, RUNNER
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gridbots.limits import Isolation
 
@@ -53,6 +54,13 @@ MANAGER: Final = re.compile(
     r"\b((?:py|rb|nod|j|go|pl|php|lua|r)env|asdf|mise|rtx|volta)(?:-shim|\b)"
 )
 """Version managers with a command `which`, by which they print the path of a program."""
+FORMS: Final = re.compile(
+    r"(pyenv|rbenv|nodenv|asdf) exec|(mise|rtx) (exec|x)( [\w.@-]+)*( --)?"
+    r"|(conda|mamba|micromamba) run( --no-capture-output)?( (-n|--name) [\w.-]+)?"
+)
+"""Launchers with further words that run no file of a bot."""
+VERSION: Final = re.compile(r"\w+_VERSION=[\w.:-]+")
+"""Environment variable of a version manager, among the words of `env`."""
 TIMEOUT_SECONDS: Final = 30.0
 SCRIPT_CAP: Final = 4096
 """Number of bytes of a script in which the name of its version manager is searched."""
@@ -78,21 +86,19 @@ def real_command(argv: Sequence[str], isolation: Isolation) -> tuple[str, ...]:
 def _real_words(words: tuple[str, ...], _: str) -> tuple[str, ...]:
     at = start_of_command(words)
     if interpreter_of(words[at]):
-        real = _real_program(words[: at + 1])
-        if not real:
-            return words
         is_kept = is_of_system(shutil.which(words[0]) or words[0])
-        return (*(words[:at] if is_kept else ()), real, *words[at + 1 :])
+        real = _real_program(words[: at + 1], words[at : at + 1] if is_kept else words[: at + 1])
+        return (*(words[:at] if is_kept else ()), real, *words[at + 1 :]) if real else words
     program = shutil.which(words[0])
     named = [word for word in shebang_of(program) if word != "-S"] if program else []
     if program and len(named) > 1 and Path(named[0]).name == "env" and interpreter_of(named[1]):
-        real = _real_program((named[1],))
+        real = _real_program((named[1],), (named[1],))
         return (real, *named[2:], program, *words[1:]) if real else words
     return words
 
 
-def _real_program(words: tuple[str, ...]) -> str:
-    """The program that these words start; the last word is an interpreter.
+def _real_program(words: tuple[str, ...], asked: tuple[str, ...]) -> str:
+    """The program that these words start; the last word is an interpreter, `asked` starts it.
 
     Empty for a program of the system and for one named by its path: these are no launchers.
     """
@@ -103,17 +109,26 @@ def _real_program(words: tuple[str, ...]) -> str:
     if path is None or not all(map(_is_in_path, paths)):
         return ""
     kind, complaint = interpreter_of(words[-1]), ""
+    if len(asked) > 1 and not FORMS.fullmatch(" ".join(asked[:-1])):
+        complaint = f"`{' '.join(asked[:-1])}` may run the bot's own files outside the sandbox"
+        raise SettingsError(_unknown(words[-1], path, complaint))
+    versions = dict(each.split("=", 1) for each in words if VERSION.fullmatch(each))
     if kind in QUESTIONS:
-        found, complaint = _answer([*words, *QUESTIONS[kind]], is_java=kind is JAVA)
+        found, complaint = _answer([*asked, *QUESTIONS[kind]], versions, is_java=kind is JAVA)
         if found:
             return found
     found, more = _which(path, Path(words[-1]).name)
     if found or not (shebang_of(path) or MANAGER.search(Path(path).resolve().name)):
         return found
-    raise SettingsError(
-        f"{words[-1]} is a launcher ({path}), and the referee cannot find the program that it "
-        f"starts, which the sandbox needs: {complaint or more or 'it does not print its path'}; "
-        f"write the full path of that program in place of {words[-1]}"
+    complaint = complaint or more or "it does not print its path"
+    raise SettingsError(_unknown(words[-1], path, complaint))
+
+
+def _unknown(word: str, path: str, complaint: str) -> str:
+    return (
+        f"{word} is a launcher ({path}); the sandbox needs the program behind it, which the "
+        f"referee could not find: {complaint}; write the full path of that program in place of "
+        f"{word}"
     )
 
 
@@ -131,12 +146,15 @@ def _is_in_path(program: str | None) -> bool:
     return is_whole and str(Path(program or "").parent) in folders
 
 
-def _answer(words: Sequence[str], *, is_java: bool = False) -> tuple[str, str]:
+def _answer(
+    words: Sequence[str], versions: Mapping[str, str], *, is_java: bool = False
+) -> tuple[str, str]:
     """The path that a command prints, or its last complaint."""
     try:
         done = subprocess.run(
             words, capture_output=True, text=True, errors="replace", check=False,
-            stdin=subprocess.DEVNULL, timeout=TIMEOUT_SECONDS,
+            stdin=subprocess.DEVNULL, timeout=TIMEOUT_SECONDS, cwd="/",
+            env={**os.environ, **versions},
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as error:
         return "", str(error)
@@ -157,4 +175,4 @@ def _which(path: str, name: str) -> tuple[str, str]:
         with target.open("rb") as file:
             manager = MANAGER.search(file.read(SCRIPT_CAP).decode(errors="replace"))
     program = manager and (shutil.which(manager[1]) or shutil.which(target.with_name(manager[1])))
-    return _answer([program, "which", name]) if program else ("", "")
+    return _answer([program, "which", name], {}) if program else ("", "")
