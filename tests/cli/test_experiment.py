@@ -204,7 +204,7 @@ def test_an_interrupt_ends_the_experiment_and_writes_no_page(
     assert "interrupted after 0 of 12 matches" in done.stderr
     *_, last = lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert [each["event"] for each in lines] == ["cell"] * 3 + ["interrupted"]
-    assert (last["store"], last["command"][:2]) == ("small.matches", ["referee", "experiment"])
+    assert (last["store"], last["command"][:2]) == ("small.unfinished", ["referee", "experiment"])
     assert not (tmp_path / "pages").exists()
 
 
@@ -213,24 +213,32 @@ def test_matches_are_kept_by_default_until_the_experiment_is_complete(
 ) -> None:
     whole = referee(file, "--json")
     command = f"\n  referee experiment {file} --json\n"
-    start = f"Results are kept in small.matches. To continue after an interruption:{command}"
+    start = f"Results are kept in small.unfinished. To continue after an interruption:{command}"
     assert whole.stderr.startswith(start)
     assert [each.name for each in tmp_path.iterdir()] == ["small.toml"]
     with monkeypatch.context() as patch:
         patch.setattr(runner, "run_session", interrupted)
         done = referee(file, "--json")
-    assert done.stderr.endswith(f"Results are kept in small.matches. To continue:{command}")
+    assert done.stderr.endswith(f"Results are kept in small.unfinished. To continue:{command}")
     done = referee(file, "--json")
     assert done.stderr.count("12 of them are in the store") == 1
     assert done.stdout == whole.stdout
     assert [each.name for each in tmp_path.iterdir()] == ["small.toml"]
 
 
+def test_matches_are_kept_if_the_page_cannot_be_written(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("")
+    assert referee(file, "--write", tmp_path / "taken" / "pages").exit_code
+    assert (tmp_path / "small.unfinished").stat().st_size
+    assert "12 of them are in the store" in referee(file).stderr
+
+
 def test_without_a_place_for_matches_the_experiment_is_played(file: Path, tmp_path: Path) -> None:
-    (tmp_path / "small.matches").mkdir()
+    (tmp_path / "small.unfinished").mkdir()
     done = referee(file)
     assert done.exit_code == 0
-    assert done.stderr.startswith("Warning: matches are not kept (small.matches: Is a directory)")
+    warning = "Warning: matches are not kept (small.unfinished: Is a directory)"
+    assert done.stderr.startswith(warning)
 
 
 def test_stored_matches_are_not_played_again(

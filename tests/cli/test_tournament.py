@@ -151,7 +151,7 @@ def test_bots_without_their_option_are_explained(arena: Arena) -> None:
     done = arena.run(str(REFEREE), "tournament", "straight", "random:seed=3")
     assert done.returncode == 2
     assert done.stderr.endswith(
-        "expected one FILE, got 2; name bots by --bots straight,random:seed=3\n"
+        "expected one FILE, got 2; name bots with --bots straight,random:seed=3\n"
     )
 
 

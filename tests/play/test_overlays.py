@@ -98,13 +98,14 @@ def test_a_line_may_arrive_in_any_pieces(size: int) -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 5, 100])
 def test_a_bridge_reports_faults_between_other_lines(size: int) -> None:
-    lines, errors = b"fault a\nfaulty\nfault http: no move\nno fault b\nfau", StderrBuffer()
+    lines = b"bridge fault a\nfault\nbridge fault http: no move\nno bridge fault b\nbridge fau"
+    errors = StderrBuffer()
     assert errors.take_fault() == b""
     for start in range(0, len(lines), size):
         errors.feed(lines[start : start + size])
     assert errors.take_fault() == b"http: no move"
     assert errors.take_fault() == b""
-    assert errors.tail == b"a\nfaulty\nhttp: no move\nno fault b\nfau"
+    assert errors.tail == b"a\nfault\nhttp: no move\nno bridge fault b\nbridge fau"
 
 
 def test_the_word_counts_only_at_the_start_of_a_line() -> None:

@@ -14,13 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.show.show_records import random_record
 
+from gridbots.command_line.columns import display_width
 from gridbots.games.light_riders import GAME
 from gridbots.grid import DOWN, LEFT, RIGHT, UP
 from gridbots.pictures.frames import Frame, Mark
 from gridbots.record.replay import frames, move_numbers, opening_of
 from gridbots_referee.show.board.board import draw
 from gridbots_referee.show.terminal.style import SEATS, Style, style_for
-from gridbots_referee.show.terminal.text import align, cut, display_width, shorten, visible
+from gridbots_referee.show.terminal.text import align, cut, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -311,6 +312,16 @@ def test_a_game_without_a_board_shows_its_text() -> None:
             "==>1 bob        1   dice -",
             "Bid: 3 fives",
         ]
+
+
+def test_measures_and_captions_lose_nothing_in_a_narrow_terminal() -> None:
+    measures = {"dice": ("1 2 3 4 5", "6 6"), "last move": ("3x5", "doubt")}
+    dice = Frame(4, 0, 0, (), (True, True), (0, 1), ("賭けは五が三つです",), measures)
+    for columns in (40, 20, 12):
+        lines = list(map(stripped, draw(dice, COLOUR, ["ada", "bob"], columns=columns)))
+        assert max(map(display_width, lines)) <= columns
+        words = "".join("".join(lines).split())
+        assert all(word in words for word in ("12345", "66", "doubt", "賭けは五が三つです"))
 
 
 @STYLES

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
+from gridbots.command_line.columns import display_width
 from gridbots.grid import UP
 from gridbots.pictures.frames import Frame, Kind, Mark
 from gridbots_referee.show.board.board import draw, half_block_lines
 from gridbots_referee.show.terminal.style import SEATS, Span, Style
-from gridbots_referee.show.terminal.text import display_width
 
 COLOUR = Style()
 

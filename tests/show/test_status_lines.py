@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import pytest
 
 from gridbots_referee.show.progress import console
+from gridbots_referee.show.terminal.screen import Screen
 
 
 class Watch:
@@ -38,7 +40,7 @@ def test_a_terminal_shows_each_stage_at_once(
     watch: Watch, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setenv("COLUMNS", "20")
+    monkeypatch.setattr(Screen, "_asked_size", lambda _: os.terminal_size((20, 24)))
     with console.StageLine() as line:
         line.update("first", "")
         line.update("first", ", step 1")

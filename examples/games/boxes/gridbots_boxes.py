@@ -42,7 +42,7 @@ def step(state: State, moves: Any) -> None:
     if is_over(state):
         return
     seat, move, closed = state["turn"], moves[state["turn"]], 0
-    if accepts(state, seat, move):  # no move is not accepted either
+    if accepts(state, seat, move):  # NO_MOVE is not legal either
         row, column = move // MOST, move % MOST
         state["cells"][row * state["width"] + column] = LINE
         for rows, columns in WAYS:
@@ -88,7 +88,7 @@ def gridbots_game() -> Game:
     return Game(
         name="boxes",
         title="Dots and Boxes",
-        summary="Draw lines between dots; the fourth line around a box wins it and a further move.",
+        summary="Draw lines between dots; the fourth line of a box wins it, and another move.",
         moves=tuple(f"{column}{row}" for row in range(1, MOST + 1) for column in "abcdefghi"),
         chance=False,
         settings=BoxesSettings,

@@ -1,6 +1,6 @@
 """liar: Liar's Dice. In turn, a seat bids on the dice of both, or doubts the last bid.
 
-After a doubt, the bidder, if too few dice show the face, or else the doubter loses a die.
+After a doubt, the bidder loses a die if too few dice show the face; otherwise the doubter does.
 """
 
 from typing import Any

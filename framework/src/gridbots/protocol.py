@@ -81,7 +81,7 @@ def wire_names(seats: int) -> list[str]:
 
 ASK_END: Final = b"ask end\n"
 """A bot writes this line to stderr to ask for the end of the match."""
-FAULT: Final = b"fault "
+FAULT: Final = b"bridge fault "
 """Begins a line on stderr in which a bridge reports a fault that costs its program only a move."""
 END_LINE: Final = b"end\n"
 """The referee sends this line after the last update lines; alone if a reused bot has not asked."""

@@ -253,7 +253,7 @@ def test_gpn_goes_straight_on_without_a_late_client() -> None:
     with client(silent) as bridge:
         bridge.tell(RIDE.replace("move 900", "move 1"))
         assert bridge.answer() == "no_moves"
-        assert "fault gpn: no move within 1 ms; the match continues\n" in bridge.said()
+        assert "bridge fault gpn: no move within 1 ms; the match continues\n" in bridge.said()
 
 
 @pytest.mark.parametrize(

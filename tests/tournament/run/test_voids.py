@@ -231,7 +231,7 @@ def test_a_bot_that_ends_before_its_first_answer_stops_the_tournament(store: Sto
     assert first == "cleo ended before its first answer, in its first match: exit code 1"
     assert lines[-2:] == [
         "  SyntaxError: bad",
-        "Correct it and repeat the command, or play on in spite of it with --keep-going.",
+        "Correct it and repeat the command, or use --keep-going to play on.",
     ]
     assert len(lines) == 14
     kept = {each.id for each in store.played()}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
+import unicodedata
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -20,6 +21,17 @@ LEAST_CELL: Final = 24
 GAP: Final = "  "
 INDENT: Final = "    "
 EMPTY: Final = {"", "-"}
+
+
+def display_width(text: str) -> int:
+    """The number of columns of printable text in a terminal."""
+    return len(text) if text.isascii() else sum(map(_letter_width, text))
+
+
+def _letter_width(letter: str) -> int:
+    if unicodedata.category(letter) in {"Mn", "Me"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
 def terminal_width() -> int | None:
@@ -42,9 +54,9 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     cells.
     """
     columns = [*zip(heads, *rows, strict=True)]
-    widths = [max(map(len, column)) for column in columns]
+    widths = [max(map(display_width, column)) for column in columns]
     if width := terminal_width():
-        least = [max(len(word) for cell in column for word in [*cell.split(), ""])
+        least = [max(display_width(word) for cell in column for word in [*cell.split(), ""])
                  for column in columns]  # fmt: skip
         least[-1] = max(least[-1], min(widths[-1], LEAST_CELL))
         spare = width - sum(least) - len(GAP) * (len(least) - 1)
@@ -68,7 +80,8 @@ def _row(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
     cells = [_lines(cell, width) for cell, width in zip(row, widths, strict=True)]
     for number in range(max(1, *map(len, cells))):
         texts = [cell[number] if number < len(cell) else "" for cell in cells]
-        padded = [text.ljust(width) for text, width in zip(texts, widths, strict=True)]
+        blanks = (width - display_width(text) for text, width in zip(texts, widths, strict=True))
+        padded = [text + " " * blank for text, blank in zip(texts, blanks, strict=True)]
         yield GAP.join(padded).rstrip()
 
 

@@ -68,7 +68,7 @@ def cli() -> None:
       0    success
       1    negative result of a check or test; the help of each command says more
       2    wrong usage
-      3    void match: a bot did not start
+      3    a match could not be played: a bot or the game failed
       70   internal error
       74   a result could not be written
       130  interrupted; records are kept

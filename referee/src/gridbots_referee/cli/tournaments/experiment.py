@@ -49,7 +49,7 @@ OUTSIDE: Final = 1
 @options(PageOptions, "page")
 @click.option("--store", type=STORE, metavar="FILE",
               help="Keep the matches in this file, also to add matches later.  [default: "
-              "NAME.matches, removed when the experiment is complete]")  # fmt: skip
+              "NAME.unfinished, removed when the experiment is complete]")  # fmt: skip
 @dry_run_option
 @isolation_options
 def experiment(file: Path, page: PageOptions, **chosen: Any) -> None:
@@ -107,13 +107,13 @@ def _run(file: Path, page: PageOptions, options: dict[str, Any]) -> int:
         if stop:
             _print_continuation(console, store, words)
             return INTERRUPTED
+        console.print_verdict(played)
+        if page.folder:
+            given = {name: options[name] for name in ("quick", "matches", "seed")}
+            command = page_command("experiment", file, page.folder, plot=page.plot, **given)
+            console.log(f"wrote {write_page(played, page.folder, command, plot=page.plot)}")
         if store and not options["store"]:
             store.remove()
-    console.print_verdict(played)
-    if page.folder:
-        given = {name: options[name] for name in ("quick", "matches", "seed")}
-        command = page_command("experiment", file, page.folder, plot=page.plot, **given)
-        console.log(f"wrote {write_page(played, page.folder, command, plot=page.plot)}")
     return OUTSIDE if any(cell.verdict == "outside" for cell in played.cells) else 0
 
 
@@ -129,7 +129,7 @@ def _store(
     from gridbots_referee.experiments.ledger import ExperimentStore
 
     try:
-        return ExperimentStore(given or Path(f"{experiment.name}.matches"), experiment.name)
+        return ExperimentStore(given or Path(f"{experiment.name}.unfinished"), experiment.name)
     except StoreError as error:
         if given:
             raise

@@ -145,7 +145,7 @@ def tournament(
         return
     if len(files) > 1:
         bots = shlex.quote(",".join(map(str, files)))
-        raise click.UsageError(f"expected one FILE, got {len(files)}; name bots by --bots {bots}")
+        raise click.UsageError(f"expected one FILE, got {len(files)}; name bots with --bots {bots}")
     if bool(files) == bool(options["bots"]):
         raise click.UsageError("expected either a FILE or --bots; --example prints a file")
     if files:

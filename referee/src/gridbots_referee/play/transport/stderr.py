@@ -21,7 +21,7 @@ SCAN_CAP: Final = 1 << 18
 LEFT_OUT: Final = b"\n[...]\n"
 ASK_LINE: Final = re.compile(rb"^" + ASK_END, re.MULTILINE)
 OVERLAY_LINE: Final = re.compile(rb"^overlay (.*)\n", re.MULTILINE)
-FAULT_LINE: Final = re.compile(rb"^fault (.*\n)", re.MULTILINE)
+FAULT_LINE: Final = re.compile(rb"^" + FAULT + rb"(.*\n)", re.MULTILINE)
 
 
 class StderrBuffer:

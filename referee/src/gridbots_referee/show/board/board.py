@@ -13,6 +13,7 @@ import textwrap
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from gridbots.command_line.columns import display_width
 from gridbots.grid import COLUMN_STEPS, LEFT, RIGHT, ROW_STEPS, opposite
 from gridbots_referee.show.board.canvas import Canvas, board_width
 from gridbots_referee.show.board.glyphs import ACROSS, ASCII, UNICODE, with_number
@@ -35,7 +36,7 @@ from gridbots_referee.show.terminal.style import (
     paint,
     seat_ground,
 )
-from gridbots_referee.show.terminal.text import cut, display_width, visible
+from gridbots_referee.show.terminal.text import cut, visible, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -124,7 +125,7 @@ def _whole(
 
 def caption_lines(frame: Frame, style: Style, columns: int) -> list[Line]:
     texts = [visible(caption, unicode=style.unicode) for caption in frame.captions]
-    return [[Span(line)] for text in texts for line in textwrap.wrap(text, columns) or [""]]
+    return [[Span(line)] for text in texts for line in wrap(text, columns)]
 
 
 def cell_width(frame: Frame, columns: int | None) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from gridbots.command_line.columns import display_width
 from gridbots_referee.show.board.glyphs import glyphs_for
 from gridbots_referee.show.terminal.style import UNDERLINE, Line, Span, Style, seat_ink
-from gridbots_referee.show.terminal.text import display_width, head_of
+from gridbots_referee.show.terminal.text import head_of
 
 if TYPE_CHECKING:
     from gridbots.pictures.frames import Frame

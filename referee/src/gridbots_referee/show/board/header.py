@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from gridbots.command_line.columns import display_width
 from gridbots.grid import RIGHT
 from gridbots.pictures.frames import value_text
 from gridbots_referee.show.board.glyphs import ACROSS, glyphs_for, with_number
@@ -20,7 +21,7 @@ from gridbots_referee.show.terminal.style import (
     line_width,
     seat_ink,
 )
-from gridbots_referee.show.terminal.text import align, display_width, pad, shorten, visible
+from gridbots_referee.show.terminal.text import align, pad, shorten, visible, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,13 +45,13 @@ def header_lines(frame: Frame, style: Style, names: Sequence[str], columns: int)
     now = [Span(f"Round {frame.round:<4}", BOLD)]
     if frame.measures:
         measures = measure_texts(frame, unicode=style.unicode)
-        return [
-            now,
-            *(
-                [*player, Span(f"   {text}")]
-                for player, text in zip(players, measures, strict=True)
-            ),
-        ]
+        rows = [[*player, GAP, Span(text)] for player, text in zip(players, measures, strict=True)]
+        if max(map(line_width, rows)) <= columns:
+            return [now, *rows]
+        lines = [now]
+        for player, text in zip(players, measures, strict=True):
+            lines += [player, *([Span(f"  {part}")] for part in wrap(text, columns - 2))]
+        return lines
     together = [now, *players]
     if sum(map(line_width, together)) + len(players) * len(GAP.text) <= columns:
         return [_joined(together)]

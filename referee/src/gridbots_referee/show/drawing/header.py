@@ -13,9 +13,10 @@ import functools
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from gridbots.command_line.columns import display_width
 from gridbots.pictures.frames import value_text
 from gridbots_referee.show.drawing.palette import seat_colour
-from gridbots_referee.show.terminal.text import display_width, visible
+from gridbots_referee.show.terminal.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
+from gridbots.command_line.columns import display_width
 from gridbots.grid import COLUMN_STEPS, ROW_STEPS
 from gridbots_referee.show.drawing.shapes import (
     REACH,
@@ -24,7 +25,7 @@ from gridbots_referee.show.drawing.shapes import (
     Tiles,
 )
 from gridbots_referee.show.drawing.symbols import LETTERS, symbol
-from gridbots_referee.show.terminal.text import cut, display_width, visible
+from gridbots_referee.show.terminal.text import cut, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

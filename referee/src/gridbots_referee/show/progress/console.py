@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from typing import TYPE_CHECKING, Final, Self
 
 from gridbots_referee.show.tables.match_events import SCHEMA, line
+from gridbots_referee.show.terminal.screen import USUAL_SIZE, Screen
 from gridbots_referee.show.terminal.text import cut, duration, visible_lines
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class StatusLine:
 
     def _print(self, text: str) -> None:
         if self._in_place:
-            text = f"\r{cut(text, shutil.get_terminal_size().columns - 1)}\x1b[K"
+            text = f"\r{cut(text, (Screen(sys.stderr).columns or USUAL_SIZE.columns) - 1)}\x1b[K"
         print(text, end="" if self._in_place else "\n", file=sys.stderr, flush=True)
 
     def end(self) -> None:

@@ -7,7 +7,8 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
-from gridbots_referee.show.terminal.text import display_width, head_of
+from gridbots.command_line.columns import display_width
+from gridbots_referee.show.terminal.text import head_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

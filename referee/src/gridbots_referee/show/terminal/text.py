@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING
+
+from gridbots.command_line.columns import display_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,17 +36,6 @@ def duration(seconds: float) -> str:
     return f"{minutes} min {left} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def display_width(text: str) -> int:
-    """The number of columns of printable text in a terminal."""
-    return len(text) if text.isascii() else sum(map(_letter_width, text))
-
-
-def _letter_width(letter: str) -> int:
-    if unicodedata.category(letter) in {"Mn", "Me"}:
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-
-
 def cut(text: str, width: int, *, unicode: bool = True) -> str:
     """The text in at most `width` columns; an ellipsis replaces the rest."""
     if display_width(text) <= width:
@@ -65,7 +55,7 @@ def shorten(text: str, width: int, *, unicode: bool = True) -> str:
 def head_of(text: str, width: int) -> str:
     """The first letters of a text that fit into `width` columns."""
     for end, letter in enumerate(text):
-        width -= _letter_width(letter)
+        width -= display_width(letter)
         if width < 0:
             return text[:end]
     return text
@@ -88,3 +78,18 @@ def align(rows: Sequence[Sequence[str]], *, right: str = "", gap: str = "  ") ->
         ).rstrip()
         for row in rows
     ]
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Lines of at most `width` columns, broken between words where that can be done."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if display_width(longer) <= width:
+            lines[-1] = longer
+            continue
+        lines.append(word)
+        while display_width(lines[-1]) > max(width, 2):
+            head = head_of(lines[-1], max(width, 2))
+            lines[-1:] = [head, lines[-1][len(head) :]]
+    return [line for line in lines if line] or [""]

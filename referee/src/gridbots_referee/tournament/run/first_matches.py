@@ -48,5 +48,5 @@ def _text(player: PlayerResult) -> str:
     lines = [f"{player.name} ended before its first answer, in its first match: {cause}"]
     if stderr:
         lines += ["The end of its stderr:", *stderr]
-    lines.append("Correct it and repeat the command, or play on in spite of it with --keep-going.")
+    lines.append("Correct it and repeat the command, or use --keep-going to play on.")
     return "\n".join(lines)

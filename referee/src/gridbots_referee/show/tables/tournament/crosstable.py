@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from gridbots.command_line.columns import display_width
 from gridbots_referee.show.tables.markup import csv_lines
 from gridbots_referee.show.tables.result_text import shown_name
 from gridbots_referee.show.tables.tournament.standings import headline, number
-from gridbots_referee.show.terminal.text import align, display_width
+from gridbots_referee.show.terminal.text import align
 from gridbots_referee.tournament.stats.pairwise import CROSSTABLE_COLUMNS, crosstable_rows
 
 if TYPE_CHECKING:

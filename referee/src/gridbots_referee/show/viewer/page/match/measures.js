@@ -2,7 +2,7 @@
 
 import { multiples, roundStep } from "../base/chart.js";
 
-const UNITS = { territory: " cells" };
+const UNITS = new Map([["territory", " cells"]]);
 
 /**
  * The measures with at least one known value.
@@ -17,7 +17,7 @@ export function measuresOf({ series, players }, measured, hides) {
     ["time per move", " ms", width, series.wall.map(milli), true],
     ["CPU time per move", " ms", width, series.cpu?.map(milli), true],
     ["time bank", " ms", width, series.bank],
-    ...Object.entries(measured?.lines ?? {}).map(([name, lines]) => [name, UNITS[name] ?? "", measured.every, lines]),
+    ...Object.entries(measured?.lines ?? {}).map(([name, lines]) => [name, UNITS.get(name) ?? "", measured.every, lines]),
     ["evaluation", "", width, series.value],
     ["depth", " plies", width, series.depth],
   ];

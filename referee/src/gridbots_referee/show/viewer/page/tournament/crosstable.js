@@ -128,5 +128,5 @@ function coloured(tag, score, content) {
 
 function scale() {
   const steps = [0, 0.25, 0.5, 0.75, 1].map((score) => coloured("span", score, scoreNumber(score)));
-  return el("p.scale", "Score of the row, %", ...steps, `${FORFEITED} the row forfeited matches`);
+  return el("p.scale", "Score of the row, %", ...steps, `${FORFEITED}: the row forfeited matches`);
 }
