@@ -51,6 +51,19 @@ def test_the_line_of_an_installed_plugin_is_named_and_not_that_of_a_library(
     assert described(caught.value) == f"ValueError: deep ({line})"
 
 
+def test_a_package_without_an_init_file_and_one_with_two_plugins_are_named(installed: Path) -> None:
+    inner = installed.with_name("stranger_games") / "claim.py"
+    inner.parent.mkdir()
+    inner.write_text("def step():\n    raise ValueError\n")
+    importlib.invalidate_caches()
+    for what in ("game 'claim'", "bot 'claimer'", "game 'claim'"):
+        note_plugin(what, "stranger_games.claim")
+    assert plugin_of(str(inner)) == "game 'claim' or bot 'claimer'"
+    error = re.escape(f"game 'claim': ValueError ({inner}:2: ")
+    with pytest.raises(GameError, match=error), game_errors("claim"):
+        importlib.import_module("stranger_games.claim").step()
+
+
 def test_games_of_the_framework_are_author_code_and_its_other_parts_are_not() -> None:
     from gridbots import settings
     from gridbots.games.light_riders import rules

@@ -18,6 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+class Place(NamedTuple):
+    row: int
+    column: int
+
+
+class SwappedPlace(NamedTuple):
+    column: int
+    row: int
+
+
 class Move(enum.IntEnum):
     AHEAD = 1
 
@@ -69,6 +79,7 @@ LISTED = "@kernel\ndef act(cell): return [VALUE for _ in range(3)]"
         (slice(1, 3), slice(1, 4)),
         (Move, enum.IntEnum("Move", {"AHEAD": 2})),
         (NamedTuple("Place", [("row", int)]), NamedTuple("Place", [("column", int)])),
+        (Place(1, 2), SwappedPlace(1, 2)),
     ],
     ids=str,
 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -21,6 +23,7 @@ from gridbots.game import (
     observe,
 )
 from gridbots.game import utility as how_it_went
+from gridbots.game.check import ENVIRONMENT_OPTIONS
 from gridbots.games.light_riders import GAME
 from gridbots.kernel import Registered, kernel, register
 from gridbots.settings import Settings
@@ -28,6 +31,9 @@ from gridbots.settings import Settings
 
 class Needy(Settings, frozen=True):
     side: int
+
+
+LEARNT: Any = msgspec.defstruct("Learnt", [("reward", int, 1)], bases=(GAME.settings,), frozen=True)
 
 
 @kernel
@@ -73,6 +79,7 @@ def record(*fields: Any) -> dict[str, Any]:
         (verbs(step=4), "a function as step, got 4"),
         (verbs(legal=takes_three), "a function marked @kernel as legal"),
         (verbs(legal=returns_nothing), "legal to return a value, got no return in returns_nothing"),
+        ({"settings": LEARNT}, "settings whose names environments do not use, got 'reward'"),
         ({"seats": lambda _settings: 2.0}, "a whole number of seats, 1 or more, from seats"),
         ({"verbs": {}}, "Verbs as verbs"),
         ({"setup": lambda _settings: None}, "a function of 2 arguments as setup, got <lambda>"),
@@ -205,3 +212,14 @@ def test_features_have_the_weights_of_the_game_or_one() -> None:
 
 def test_a_game_can_be_a_key() -> None:
     assert {GAME: 1}[GAME] == 1
+
+
+def test_options_of_environments_are_no_settings() -> None:
+    environments = pytest.importorskip("gridbots.environments")
+    made = (environments.SingleEnv, environments.BatchEnv, environments.TurnsEnv)
+    options = {name for each in made for name in inspect.signature(each).parameters}
+    assert options - {"settings"} == ENVIRONMENT_OPTIONS
+
+
+def test_a_value_on_one_path_is_a_value() -> None:
+    changed(refusal=lambda state, seat, _move: state["rounds"] if seat else None)

@@ -302,6 +302,8 @@ def test_a_step_after_the_end_is_refused() -> None:
     for env, action in ((single, np.int64(0)), (aec, None), (aec, 0), (parallel, {})):
         with pytest.raises(ResetNeeded, match="the episode is over: call reset before the next"):
             env.step(action)
+    with pytest.raises(ResetNeeded, match="the episode is over"):
+        aec.last()
     for env, action in ((single, np.int64(0)), (aec, 0), (parallel, {})):
         env.reset()
         env.step(action)
@@ -322,14 +324,14 @@ def test_actions_of_agents_are_checked() -> None:
         env.step({"seat_9": 0})
     with pytest.raises(ValueError, match="unknown agent 3"):
         env.step({3: 0})  # type: ignore[dict-item]
-    for wrong in (1.5, 1.0, "1", None, np.zeros(2)):
+    for wrong in (1.5, 1.0, "1", None, np.zeros(2), True):
         with pytest.raises(ValueError, match="expected an action from 0 to 3, or -1 for none, got"):
             env.step({"seat_0": wrong})  # type: ignore[dict-item]
     assert env.observe("seat_0")["rounds"] == 0
     while len(env.agents) == 4:
         env.step({agent: 0 for agent in env.agents if agent != "seat_0"})
     gone = next(agent for agent in env.possible_agents if agent not in env.agents)
-    with pytest.raises(ValueError, match=f"got one of {gone}, which is eliminated"):
+    with pytest.raises(ValueError, match=f"agent {gone} is eliminated: expected actions of seat_"):
         env.step({gone: 0})
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.framework import numba_mistakes
 
 from gridbots.errors import CompileError
-from gridbots.kernel import compiled, is_kernel
+from gridbots.kernel import compiled, is_kernel, kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,3 +47,13 @@ def test_an_error_is_a_sentence_with_the_line(mistake: Callable[..., Any]) -> No
         compiled(mistake)(state)
     expected = f"compilation fails: {mistake.__doc__} {place_of(mistake)}"
     assert str(caught.value)[: len(expected)] == expected
+
+
+@kernel
+def increased(values: Any) -> Any:
+    return values + 1.0
+
+
+def test_a_list_is_no_list_of_lists() -> None:
+    with pytest.raises(CompileError, match=r"\+ is not defined for a list of int64 and float64"):
+        compiled(increased)([1, 2])

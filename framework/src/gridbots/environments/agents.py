@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridbots.environments.episode import MODES, Episode, Reward, Setting, checked, running
+from gridbots.environments.episode import (
+    MODES,
+    Episode,
+    Reward,
+    Setting,
+    checked,
+    running,
+    unfinished,
+)
 from gridbots.errors import SettingsError, nearest
 
 if TYPE_CHECKING:
@@ -74,6 +82,10 @@ class Agents:
 
     def observe(self, agent: str) -> Observation:
         return running(self._episode).observation(self._seat(agent))
+
+    def _unfinished(self) -> Episode:
+        """The episode, for its next step."""
+        return unfinished(self._episode, is_over=self._episode is not None and not self.agents)
 
     def _information(self) -> dict[str, Any]:
         episode = running(self._episode)

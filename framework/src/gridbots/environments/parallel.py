@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from pettingzoo import ParallelEnv
 
 from gridbots.environments.agents import Agents
-from gridbots.environments.episode import unfinished
 from gridbots.environments.spaces import Observation, checked_action
 from gridbots.grid import NO_MOVE
 
@@ -45,7 +44,7 @@ class SeatsEnv(Agents, ParallelEnv[str, Observation, int]):  # type: ignore[misc
             ResetNeeded: no episode has begun, or it is over.
             ValueError: an action is not a move of the game, or belongs to no agent.
         """
-        episode = unfinished(self._episode, is_over=self._episode is not None and not self.agents)
+        episode = self._unfinished()
         episode.play(self._moves(actions))
         playing = {agent: self._seat(agent) for agent in self.agents}
         ended = {agent: episode.has_ended(seat) for agent, seat in playing.items()}
@@ -61,10 +60,10 @@ class SeatsEnv(Agents, ParallelEnv[str, Observation, int]):  # type: ignore[misc
 
     def _moves(self, actions: Mapping[str, int]) -> list[int]:
         for agent in actions:
-            if self._seat(agent) >= 0 and agent not in self.agents:
+            self._seat(agent)  # refuses unknown agents
+            if agent not in self.agents:
                 raise ValueError(
-                    f"expected actions of agents ({', '.join(self.agents)}), got one of {agent}, "
-                    "which is eliminated"
+                    f"agent {agent} is eliminated: expected actions of {', '.join(self.agents)}"
                 )
         return [
             checked_action(self.game, actions[agent]) if agent in actions else NO_MOVE

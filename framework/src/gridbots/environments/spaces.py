@@ -80,9 +80,12 @@ def checked_action(game: Game, action: Any) -> int:
     except TypeError:
         got = repr(action)
     else:
-        if NO_MOVE <= move < len(game.moves):
+        if isinstance(action, bool | np.bool_):
+            got = repr(action)
+        elif NO_MOVE <= move < len(game.moves):
             return move
-        got = str(move)
+        else:
+            got = str(move)
     raise ValueError(
         f"game {game.name!r}: expected an action from 0 to {len(game.moves) - 1}, or "
         f"{NO_MOVE} for none, got {got}"
@@ -135,9 +138,13 @@ def _box(kind: Any, shape: tuple[int, ...]) -> spaces.Box:
     """The box of all values of a type of numbers, except NaN."""
     if kind.kind == "b":
         return spaces.Box(0, 1, shape, kind)
-    if kind.kind == "f" or kind == np.int64:  # `sample` overflows between the bounds of these
+    if kind.kind == "f":
         return spaces.Box(-np.inf, np.inf, shape, kind)
-    return spaces.Box(np.iinfo(kind).min, np.iinfo(kind).max, shape, kind)
+    box = spaces.Box(np.iinfo(kind).min, np.iinfo(kind).max, shape, kind)
+    if kind.itemsize == LARGEST:  # `sample` overflows between the bounds of these
+        box.bounded_above[...] = False
+        box.bounded_below[...] = kind.kind == "u"
+    return box
 
 
 def as_arrays(observed: Any, seat: int, mask: NDArray[np.int8]) -> dict[str, Any]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 
 from gridbots.environments.agents import Agents
-from gridbots.environments.episode import MOST_IDLE_ROUNDS, running
+from gridbots.environments.episode import MOST_IDLE_ROUNDS
 from gridbots.environments.spaces import Observation, checked_action
 from gridbots.grid import NO_MOVE
 
@@ -46,9 +45,7 @@ class TurnsEnv(Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  # 
             ResetNeeded: no episode has begun, or all agents are removed.
             ValueError: the action is not a move of the game.
         """
-        episode = running(self._episode)
-        if not self.agents:
-            raise ResetNeeded("the episode is over: call reset before the next step")
+        episode = self._unfinished()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -66,7 +63,7 @@ class TurnsEnv(Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  # 
         self,
         observe: bool = True,  # noqa: FBT001, FBT002  as the base class has it
     ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        running(self._episode)
+        self._unfinished()
         return super().last(observe)  # type: ignore[no-any-return]
 
     def _play_round(self, episode: Episode) -> None:

@@ -31,8 +31,11 @@ STANDARD: Final = Path(sysconfig.get_path("stdlib"))
 OURS: Final = ("gridbots", "gridbots_referee")
 """Packages whose code is no author's, except for the games in `gridbots.games`."""
 
+OR: Final = " or "
+"""Between the plugins of one package."""
+
 _plugins: dict[Path, str] = {}
-"""File or folder of a plugin that is loaded -> what it is, such as "game 'claim'"."""
+"""File or folder of loaded plugins -> what they are, such as "game 'claim'"."""
 
 
 class SourceLine(NamedTuple):
@@ -51,9 +54,12 @@ def note_plugin(what: str, module: str) -> None:
     top = module.partition(".")[0]
     with contextlib.suppress(ImportError, ValueError):
         spec = importlib.util.find_spec(top)
-        if top not in OURS and spec is not None and spec.origin is not None:
-            path = Path(spec.origin)
-            _plugins.setdefault(path.parent if path.name == "__init__.py" else path, what)
+        if top in OURS or spec is None:
+            return
+        for root in map(Path, spec.submodule_search_locations or filter(None, [spec.origin])):
+            known = _plugins.setdefault(root, what)
+            if what not in known.split(OR):
+                _plugins[root] = known + OR + what
 
 
 def plugin_of(file: str) -> str | None:
@@ -138,5 +144,6 @@ def game_errors(game: str) -> Iterator[None]:
 
 def game_error(game: str, error: BaseException) -> GameError:
     """The error of a game in whose code another error was raised."""
-    what, text = f"game {game!r}: ", described(error)
-    return GameError(text if text.startswith(what) else what + text)
+    what, text = f"game {game!r}", described(error)
+    is_named = what in text.partition(": ")[0].split(OR)
+    return GameError(text if is_named else f"{what}: {text}")

@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 Game = Any
 """A Game under construction; its module imports this one."""
 
+ENVIRONMENT_OPTIONS = {
+    "game", "opponents", "seat", "reward", "render_mode", "flatten_observation", "num_envs",
+    "plain",
+}  # fmt: skip
+"""Options of environments, which stand beside the settings of their game."""
 SIZE = ("height", "width")
 """The fields with the size of a board whose cells have one dimension."""
 FUNCTIONS = {"seats": 1, "setup": 2, "outcome": 1, "frame": 2, "refusal": 3}
@@ -151,6 +156,9 @@ def _defaults(game: Game) -> Iterator[tuple[str, object]]:
         for name in TAKEN & {*game.settings.__struct_fields__}:
             yield "settings whose names the protocol does not use", repr(name)
 
+    for name in ENVIRONMENT_OPTIONS & {*game.settings.__struct_fields__}:
+        yield "settings whose names environments do not use", repr(name)
+
 
 def _words(game: Game) -> Iterator[tuple[str, object]]:
     if not game.moves:
@@ -241,7 +249,11 @@ def _returns_nothing(function: Any) -> bool:
     named = [(dis.opname[what], at) for what, at in pairs]  # much faster than instructions of dis
     ends = [before for before, (name, _) in itertools.pairwise(named) if name == "RETURN_VALUE"]
     ends += [each for each in named if each[0] == "RETURN_CONST"]
-    return bool(ends) and all("CONST" in name and code.co_consts[at] is None for name, at in ends)
+    if not ends or not all("CONST" in name and code.co_consts[at] is None for name, at in ends):
+        return False
+    # A jump to the return brings another value.
+    targets = (dis.opname[code.co_code[at]] for at in dis.findlabels(code.co_code))
+    return "RETURN_VALUE" not in targets
 
 
 def _named(function: Any) -> str:

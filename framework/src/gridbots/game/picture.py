@@ -24,6 +24,8 @@ ALWAYS_SHOWN: Final = (
     "eliminated",
 )  # fmt: skip
 """Fields that viewers show in their own way, or that do not change during a match."""
+PER_SEAT: Final = ("scores", "eliminated")
+"""Fields that tell how long the arrays with an entry for each seat are."""
 MOST: Final = 12
 """Maximum length of an array that is shown as text."""
 
@@ -50,9 +52,9 @@ def frame_of(  # noqa: PLR0913  the parts of a frame, which are all optional
         marks: Further marks.
         captions: Lines of text below the board.
         measures: The value of each seat, by the name of the measure; arrays are shown as text.
-        seats: The number of seats, if the record has neither `seats` nor one of `scores` each.
+        seats: The number of seats, if the record has neither `seats` nor an array `scores`.
     """
-    count = seats_in(state, _capacity(state, 0)) if seats is None else seats
+    count = seats_in(state, _capacity(state)) if seats is None else seats
     rows, columns = board.size(state) if board else size
     drawn = [*(board.marks(state) if board else ()), *marks]
     return Frame(
@@ -75,8 +77,8 @@ def default_frame(
 ) -> Frame:
     """The frame of a game without its own: its board, and the other fields of the record as text.
 
-    An array with an entry for each seat is a measure; one with an entry for each cell is written
-    into the cells, unless the entry is 0. `constants` are not shown.
+    An array as long as `scores` or `eliminated` is a measure of each seat; one with an entry for
+    each cell is written into the cells, unless the entry is 0. `constants` are not shown.
     """
     seats, measures = seats_in(state, seats), {}
     shown = {*ALWAYS_SHOWN, *constants, *((board.cells, board.heads) if board else ())}
@@ -86,7 +88,7 @@ def default_frame(
         values = np.asarray(state[name])
         if name in shown or values.dtype.names:
             continue
-        for_seats = values.ndim and len(values) == _capacity(state, seats)
+        for_seats = values.ndim and len(values) == _capacity(state)
         rows = [row.ravel() for row in values[:seats]] if for_seats else [values.ravel()]
         if rows[0].size == size:
             for row in rows:
@@ -119,10 +121,10 @@ def seats_in(state: State, otherwise: int) -> int:
     return int(state["seats"]) if "seats" in (state.dtype.names or ()) else otherwise
 
 
-def _capacity(state: State, seats: int) -> int:
-    """The length of the arrays that have an entry for each seat."""
-    scores = np.asarray(state["scores"]) if "scores" in (state.dtype.names or ()) else None
-    return len(scores) if scores is not None and scores.ndim else seats
+def _capacity(state: State) -> int:
+    """The length of the arrays that have an entry for each seat; 0 if it is unknown."""
+    found = [np.asarray(state[name]) for name in PER_SEAT if name in (state.dtype.names or ())]
+    return next((len(values) for values in found if values.ndim), 0)
 
 
 def _plain(value: Any) -> Value:

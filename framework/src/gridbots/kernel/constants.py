@@ -151,7 +151,7 @@ def _held_by(named: Named, names: Iterable[str]) -> Iterator[Named]:
     holder = vars(named.value)
     for name in names:
         if name in holder or "__getattr__" in holder:
-            with contextlib.suppress(Exception):  # of other people's code
+            with contextlib.suppress(Exception):  # a module's __getattr__ may raise anything
                 yield Named((*named.path, name), getattr(named.value, name), holder)
 
 
@@ -179,7 +179,7 @@ def _text_of(value: Any) -> str:
     elif isinstance(value, bool | int | float | complex | str | bytes | slice | np.dtype):
         text = repr(value)
     elif isinstance(value, tuple):
-        text = f"({', '.join(map(_text_of, value))})"
+        text = f"{getattr(value, '_fields', '')}({', '.join(map(_text_of, value))})"
     elif isinstance(value, frozenset):
         text = str(sorted(map(_text_of, value)))
     elif isinstance(value, np.ndarray | np.generic) and not value.dtype.hasobject:

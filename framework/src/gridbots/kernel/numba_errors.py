@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from gridbots.errors import CompileError, GridbotsError, nearest
+from gridbots.errors import CompileError, GridbotsError, OutputError, nearest, with_remedy
 from gridbots.errors.author_code import SourceLine, definition, is_author_code, plugin_of
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ AT: Final = re.compile(
 )
 """A line in an error: its file, by an absolute path, or relative to the current folder."""
 PIPELINE: Final = re.compile(r"^Failed in nopython mode pipeline \(step: [^)]*\)\n", re.MULTILINE)
+MACHINE: Final = (OSError, MemoryError)
+"""Errors of the machine: no code is at fault."""
 OPERATORS: Final = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
     "and_": "&", "or_": "|", "xor": "^", "lshift": "<<", "rshift": ">>", "eq": "==", "ne": "!=",
@@ -47,6 +49,9 @@ def explained(error: Exception, function: Callable[..., Any]) -> GridbotsError:
     """The error in the compilation of an entry point, in one sentence."""
     if isinstance(error, GridbotsError):
         return error
+    if isinstance(error, MACHINE):
+        reason = with_remedy(error) if isinstance(error, OSError) else "the memory is full"
+        return OutputError(f"compiled code cannot be made or stored: {reason}")
     text = with_line(error, function)
     line = _place_in(text)
     plugin = plugin_of(line.file)
@@ -225,7 +230,7 @@ EXPLANATIONS: Final[dict[str, Explanation]] = {
     r"have imprecise type: DictType": (
         "the type of an empty dict is unknown; use a numpy array that numbers index"
     ),
-    r"cannot reflect element of reflected container|[Rr]eflected [Ll]ist": (
+    r"cannot reflect element of reflected container|reflected list\(reflected list": (
         "a kernel cannot take a list of lists; use a numpy array or a tuple"
     ),
     r"compiler re-entrant|calls itself|cannot type infer runaway recursion": (
@@ -243,7 +248,7 @@ EXPLANATIONS: Final[dict[str, Explanation]] = {
     r"Type of variable '.*' cannot be determined": (
         "the type of this value cannot be found; assign its parts to variables of one type each"
     ),
-    r"[Uu]naligned": "a field is not aligned; put fields with wide numbers first",
+    r"[Uu]naligned (?!Record)": "a field is not aligned; put fields with wide numbers first",
     r"^KeyError: '(\w+)'": r'a record has no attribute .\1; a field is state["\1"]',
     r"^(\w+): ?$": r"it uses something that numba does not support (\1)",
 }

@@ -21,7 +21,7 @@ from numba.core.typing.templates import fold_arguments, signature
 
 from gridbots.errors import GridbotsError
 from gridbots.kernel.code_generation import HashedFlags, PartCompiler
-from gridbots.kernel.numba_errors import with_line
+from gridbots.kernel.numba_errors import MACHINE, with_line
 from gridbots.kernel.part_cache import Part, kernel_library, load, save
 from gridbots.kernel.sources import check_importable
 
@@ -115,6 +115,9 @@ class KernelType(Called):
             self.made[args] = TypingError(f"{self.name} calls itself: use an explicit stack")
             try:
                 self.made[args] = self.part(args)
+            except MACHINE:
+                del self.made[args]
+                raise
             except GridbotsError as error:
                 self.made[args] = error
             except Exception as error:  # noqa: BLE001  numba fails in many ways

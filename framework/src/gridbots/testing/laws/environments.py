@@ -54,11 +54,8 @@ def environments_ask_for_legal_moves_and_continue_in_copies(case: Case) -> None:
     """A learner that is asked for an action has one; a copy continues as the original."""
     from gridbots.environments import BatchEnv, SingleEnv, aec_env, parallel_env
 
-    opening, values = case.opening(), values_of(case)
-    learners = [seat for seat in range(case.seats) if case.game.legal_moves(opening, seat)]
-    if not learners:
-        return
-    learning: dict[str, Any] = {"opponents": any_legal_move, "seat": learners[0], **values}
+    values = values_of(case)
+    learning: dict[str, Any] = {"opponents": any_legal_move, **values}
     _expect_same_copy("Gymnasium", SingleEnv(case.game, **learning), _step, case.seed)
     batch = BatchEnv(case.game, 2, plain=True, flatten_observation=True, **learning)
     _expect_same_copy("vectorised Gymnasium", batch, _step_batch, case.seed)
